@@ -10,7 +10,7 @@ import {
   hostileToLinks,
   hostileToText
 } from "../../packages/html/test/hostile.js"
-import { linksOf } from "../../packages/smtp/src/capture/linksOf.js"
+import { linksOf } from "../../packages/smtp/src/capture/readMail.js"
 import { hostileLinks } from "../../packages/smtp/test/hostileLinks.js"
 import type { Check } from "./Check.js"
 import { growthOf, linear, repeated } from "./growth.js"

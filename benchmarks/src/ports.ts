@@ -1,6 +1,5 @@
 import { foldAddress, keptOf } from "@telemark/contract"
 import {
-  AnalyticsStore,
   type ClaimedMessage,
   EmailStore,
   MailQueue,
@@ -125,7 +124,3 @@ export const addTenant = (id: string, name: string) =>
       created_at: Date.now()
     })
   )
-
-/** Counts the tenant's log anew into its counters. */
-export const recount = (tenantId: string) =>
-  Effect.flatMap(AnalyticsStore, (store) => store.recount(tenantId))

@@ -2,7 +2,7 @@
  * How many redirects of tracked links one process of `telemark serve` answers a second, while it
  * accepts and delivers mail.
  */
-import { deriveKeys, EventStore, StoredKeys, TenantStore } from "@telemark/core"
+import { deriveKeys, eventQueries, StoredKeys, TenantStore } from "@telemark/core"
 import { clickEnd, clickStart } from "@telemark/feedback"
 import autocannon from "autocannon"
 import { Effect, Layer } from "effect"
@@ -91,7 +91,7 @@ const countClicks = async ({ ports }: Target, tenantId: string, since: number): 
   let [count, after] = [0, ""]
   for (;;) {
     const page = await ports.runPromise(
-      Effect.flatMap(EventStore, (store) =>
+      Effect.flatMap(eventQueries, (store) =>
         store.list(tenantId, {
           since,
           until: Number.MAX_SAFE_INTEGER,

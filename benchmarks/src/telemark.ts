@@ -16,7 +16,7 @@ export interface TelemarkSettings extends ChildOptions {
 }
 
 const program = fromSources
-  ? "../../packages/server/src/Cli/main.ts"
+  ? "../../packages/server/src/cli/main.ts"
   : "../../packages/server/bin/telemark.js"
 
 const start = (

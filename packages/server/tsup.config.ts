@@ -3,9 +3,9 @@ import { library } from "../../tsup.base.js"
 export default library({
   programs: {
     entries: {
-      main: { file: "src/Cli/main.ts" },
+      main: { file: "src/cli/main.ts" },
       administration: {
-        file: "src/Cli/administration.ts",
+        file: "src/cli/administration.ts",
         onDemand: [
           "effect/observability/Otlp",
           "effect/http/FetchHttpClient",
@@ -13,7 +13,7 @@ export default library({
           "@telemark/sqlite"
         ]
       },
-      everything: { file: "src/Cli/everything.ts" }
+      everything: { file: "src/cli/everything.ts" }
     },
     help: "everything",
     installed: {

@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import { setImmediate as turn } from "node:timers/promises"
 import pg from "pg"
 import type { BenchmarkDatabase } from "../databases.js"
-import { addTenant, openPorts, type Ports, type PortsOf, recount } from "../ports.js"
+import { addTenant, openPorts, type Ports, type PortsOf } from "../ports.js"
+import { recountMessages } from "@telemark/core"
 import { sqliteFile } from "../storage.js"
 import { fillStatements, type Log, tenants, usageStatement } from "./rows.js"
 
@@ -119,7 +120,7 @@ export const fill = async (database: BenchmarkDatabase, log: Log): Promise<Fille
   const counting = await seconds(
     usePorts(
       url,
-      Effect.forEach(tenants, ({ id }) => recount(id))
+      Effect.forEach(tenants, ({ id }) => recountMessages(id))
     )
   )
   const settling = await seconds(useDriver(url, (driver) => driver.settle()))

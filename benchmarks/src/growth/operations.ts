@@ -1,5 +1,5 @@
 import type { EmailStatus } from "@telemark/contract"
-import { AnalyticsStore, type ClaimedMessage, EmailStore, type Settlement } from "@telemark/core"
+import { analyticsQueries, type ClaimedMessage, EmailStore, type Settlement } from "@telemark/core"
 import { Effect } from "effect"
 import { acceptTogether, claim, type PortsOf, record, settlementOf } from "../ports.js"
 import type { Http } from "./http.js"
@@ -52,7 +52,7 @@ const get: Operation = {
   }
 }
 
-const analytics = Effect.flatMap(AnalyticsStore, (store) =>
+const analytics = Effect.flatMap(analyticsQueries, (store) =>
   Effect.andThen(store.countByStatus(tenant, Date.now() - days90), store.monthlyUsage(tenant, 12))
 )
 

@@ -1,5 +1,4 @@
-import type { SendRequest } from "@telemark/contract"
-import { Emails, EventStreams, Tenants } from "@telemark/core"
+import { Emails, EventStreams, type SendRequest, Tenants } from "@telemark/core"
 import { Context, Effect, Layer, Schema } from "effect"
 
 /** The address is suppressed: mail has bounced from it, or it wants none. */

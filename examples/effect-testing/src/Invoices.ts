@@ -1,5 +1,11 @@
-import type { Email, NotFound, StorageError } from "@telemark/contract"
-import { Emails, type SendError, Tenants } from "@telemark/core"
+import {
+  type Email,
+  Emails,
+  type NotFound,
+  type SendError,
+  type StorageError,
+  Tenants
+} from "@telemark/core"
 import { Context, Effect, Layer } from "effect"
 
 export interface Invoice {

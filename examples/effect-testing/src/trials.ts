@@ -1,5 +1,4 @@
-import { ValidationFailed } from "@telemark/contract"
-import type { Telemark } from "telemark"
+import { type Telemark, ValidationFailed } from "telemark"
 
 const day = 24 * 60 * 60 * 1000
 

@@ -1,8 +1,8 @@
 "use server"
 
-import { telemark } from "@/lib/telemark"
-import { ValidationFailed } from "@telemark/contract"
 import { redirect } from "next/navigation"
+import { ValidationFailed } from "telemark"
+import { telemark } from "@/lib/telemark"
 
 /** What the form shows: why nobody was invited. */
 export interface InviteState {

@@ -1,7 +1,7 @@
 "use client"
 
 import { useActionState } from "react"
-import { invite } from "./invite.js"
+import { invite } from "./invite"
 
 /** It works before its script is loaded, too: the form is posted then. */
 export function InviteForm() {

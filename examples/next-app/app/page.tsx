@@ -1,4 +1,4 @@
-import { InviteForm } from "./inviteForm.js"
+import { InviteForm } from "./inviteForm"
 
 export default function Page() {
   return (

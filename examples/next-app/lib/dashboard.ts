@@ -1,6 +1,6 @@
-import type { Mount } from "telemark"
 import { createHash, timingSafeEqual } from "node:crypto"
-import { telemark } from "./telemark.js"
+import type { Mount } from "telemark"
+import { telemark } from "./telemark"
 
 const { STAFF_PASSWORD } = process.env
 

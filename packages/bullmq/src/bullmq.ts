@@ -1,9 +1,15 @@
 import { checkedOptions, type OptionNames, ValidationFailed } from "@telemark/contract"
 import { Queue, type QueueEntry, type QueueRoute, type TakenEntry } from "@telemark/core"
 import { Effect, Layer, Redacted } from "effect"
-import { openConnection } from "./connection.js"
+import { openRedis } from "./redisConnection.js"
+import {
+  defaultPrefix,
+  InvalidRedisUrl,
+  isPrefix,
+  parseRedisUrl,
+  type RedisServer
+} from "./redisUrl.js"
 import { openRouteQueue, type RouteQueue } from "./routeQueue.js"
-import { defaultPrefix, InvalidRedisUrl, isPrefix, parseRedisUrl, type RedisServer } from "./url.js"
 
 /** Options of `bullmq()`. */
 export interface BullmqOptions {
@@ -40,7 +46,7 @@ const open = (
   server: RedisServer,
   { keptFor = defaultKeptFor, prefix = server.prefix ?? defaultPrefix }: BullmqOptions
 ) => {
-  const connection = openConnection(server)
+  const connection = openRedis(server)
   const routes: Readonly<Record<QueueRoute, RouteQueue>> = {
     platform: openRouteQueue({ connection, route: "platform", prefix, keptFor }),
     own: openRouteQueue({ connection, route: "own", prefix, keptFor })

@@ -4,4 +4,4 @@
  */
 export { bullmq, type BullmqOptions, layerBullmq } from "./bullmq.js"
 export { inspectRedis, type RedisInspection, RedisNotUsable } from "./inspectRedis.js"
-export { InvalidRedisUrl, parseRedisUrl, type RedisServer } from "./url.js"
+export { InvalidRedisUrl, parseRedisUrl, type RedisServer } from "./redisUrl.js"

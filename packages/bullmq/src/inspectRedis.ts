@@ -1,7 +1,7 @@
 import { Data, Effect, Redacted } from "effect"
-import { openConnection } from "./connection.js"
-import { remedyOf } from "./trouble.js"
-import { defaultPrefix, type InvalidRedisUrl, parseRedisUrl } from "./url.js"
+import { remedyOf } from "./explainRedisError.js"
+import { openRedis } from "./redisConnection.js"
+import { defaultPrefix, type InvalidRedisUrl, parseRedisUrl } from "./redisUrl.js"
 
 /**
  * What a Redis reports about itself. A field is undefined if the server doesn't report it: hosted
@@ -33,7 +33,7 @@ export class RedisNotUsable extends Data.TaggedError("RedisNotUsable")<{
 }
 
 /** Parses the reply to INFO: lines of `name:value`. */
-export const parseInfo = (info: string): ReadonlyMap<string, string> =>
+const parseInfo = (info: string): ReadonlyMap<string, string> =>
   new Map(
     info.split(/\r?\n/).flatMap((line): ReadonlyArray<[string, string]> => {
       const colon = line.indexOf(":")
@@ -56,7 +56,7 @@ export const inspectRedis = (
   Effect.gen(function* () {
     const server = yield* Effect.fromResult(parseRedisUrl(Redacted.value(url)))
     const { call, client } = yield* Effect.acquireRelease(
-      Effect.sync(() => openConnection(server)),
+      Effect.sync(() => openRedis(server)),
       ({ close }) => Effect.sync(close)
     )
     const info = yield* call(async () => {

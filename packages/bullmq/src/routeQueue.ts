@@ -1,7 +1,7 @@
 import type { QueueEntry, QueueRoute, QueueUnavailable, TakenEntry } from "@telemark/core"
 import { type Job, Queue, Worker } from "bullmq"
 import type { Effect } from "effect"
-import type { Connection } from "./connection.js"
+import type { Connection } from "./redisConnection.js"
 
 /** The data of a job. The message itself stays in the database. */
 interface JobData {

@@ -1,7 +1,7 @@
 import { Redacted, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { bullmq } from "../src/bullmq.js"
-import { parseRedisUrl } from "../src/url.js"
+import { parseRedisUrl } from "../src/redisUrl.js"
 
 describe("the URL of a Redis", () => {
   it.each([

@@ -165,15 +165,15 @@ export class ContentRemoved extends defineError("ContentRemoved", {
 }) {}
 
 /**
- * The email can't be cancelled. `settled`: it was sent or has failed. `in_hand`: an attempt is
+ * The email can't be cancelled. `settled`: it was sent or has failed. `in_flight`: an attempt is
  * under way, which may end unsent.
  */
 export class NotCancellable extends defineError("NotCancellable", {
   status: 409,
   code: "not_cancellable",
   description:
-    "The email can't be cancelled: it was sent or failed before (`settled`), or an attempt is in flight (`in_hand`).",
-  details: { reason: Schema.Literals(["in_hand", "settled"]) },
+    "The email can't be cancelled: it was sent or failed before (`settled`), or an attempt is in flight (`in_flight`).",
+  details: { reason: Schema.Literals(["in_flight", "settled"]) },
   message: ({ reason }) =>
     reason === "settled"
       ? "The email can't be cancelled: it was sent, or it has failed."

@@ -35,6 +35,11 @@ const NewTenantName = TenantName.pipe(
 
 const MonthlyLimit = Schema.Int.pipe(Schema.check(Schema.isGreaterThan(0)))
 
+const missing = optional(
+  MissingData,
+  "What becomes of sends whose data lacks a variable of their template, unless a send says otherwise."
+)
+
 /** The settings of a new tenant. */
 export const CreateTenant = Schema.Struct({
   name: required(NewTenantName, "Its name: 1 to 64 letters, digits, dots, dashes or underscores."),
@@ -42,7 +47,8 @@ export const CreateTenant = Schema.Struct({
   monthly_limit: optional(
     MonthlyLimit,
     "Recipients that may be queued per calendar month (UTC); the deployment's limit by default."
-  )
+  ),
+  missing
 }).annotate({ identifier: "CreateTenant" })
 export type CreateTenant = typeof CreateTenant.Type
 
@@ -64,10 +70,7 @@ export const UpdateTenant = Schema.Struct({
     Schema.Boolean,
     "Whether clicks in its mail are tracked unless a send says otherwise."
   ),
-  missing: optional(
-    MissingData,
-    "What becomes of sends whose data lacks a variable of their template, unless a send says otherwise."
-  )
+  missing
 })
   .pipe(
     Schema.check(

@@ -1,6 +1,6 @@
 /**
  * The operations of Telemark as Effect services, the ports that they need, and their decisions as
- * pure functions. Knows nothing of HTTP, SQL, SMTP or Node.
+ * pure functions. Knows nothing of HTTP and SMTP.
  */
 export * from "@telemark/contract"
 export {
@@ -8,22 +8,10 @@ export {
   type AnalyticsOptions,
   type AnalyticsService
 } from "./events/analytics/Analytics.js"
-export {
-  AnalyticsStore,
-  type CountedAs,
-  type CountedPeriod,
-  type MessageCounts,
-  type WaitingMessages
-} from "./events/analytics/AnalyticsStore.js"
-export { splitQueued } from "./events/analytics/deliveryFigures.js"
-export {
-  handoverLimits,
-  handoverQuantile,
-  handoverRangeOf,
-  type HandoverTimestamps
-} from "./events/analytics/handover.js"
-export { divide, seriesOf } from "./events/analytics/seriesOf.js"
-export { summarize } from "./events/analytics/summarize.js"
+export { type CountedPeriod } from "./events/analytics/figures.js"
+export { deliveryTimeLimits } from "./events/analytics/countedAs.js"
+export { analyticsQueries } from "./events/analytics/countersTable.js"
+export { recountMessages } from "./events/analytics/recount.js"
 export { type ApiKey, type Caller, type Principal } from "./accounts/apiKeys/ApiKey.js"
 export { ApiKeys, type ApiKeysService } from "./accounts/apiKeys/ApiKeys.js"
 export { type Buckets, makeBuckets } from "./accounts/apiKeys/buckets.js"
@@ -265,22 +253,17 @@ export {
   wordsOf
 } from "./sending/emails/searchTerms.js"
 export {
+  emailEvent,
   type EventData,
   type EventRecord,
   type EventSubject,
   type RecordedEvent
 } from "./events/log/Event.js"
-export {
-  type EventPage,
-  type EventRange,
-  EventStore,
-  type EventTail
-} from "./events/log/EventStore.js"
-export { Events, type EventsService } from "./events/log/Events.js"
-export { whatServerDid } from "./events/log/explainBackOff.js"
-export { emailEvent } from "./events/log/payload.js"
-export { inBrackets, moment } from "./events/log/phrases.js"
-export { timelineOf } from "./events/log/timeline.js"
+export { type EventPage, eventQueries, type EventRange } from "./events/log/eventTable.js"
+export { Events, type EventsService } from "./events/timeline/Events.js"
+export { whatServerDid } from "./events/timeline/emailSummary.js"
+export { inBrackets, moment } from "./events/timeline/phrases.js"
+export { timelineOf } from "./events/timeline/timeline.js"
 export {
   EventFeed,
   type EventFeedOptions,
@@ -290,45 +273,26 @@ export {
 export {
   EventStreams,
   type EventStreamsService,
-  type FollowEvents
+  type FollowEvents,
+  makeEventStreams
 } from "./events/streams/EventStreams.js"
-export { maxBehind } from "./events/streams/EventViewer.js"
-export { type SubscriptionRecord, SubscriptionStore } from "./events/streams/SubscriptionStore.js"
-export { TooSlow } from "./events/streams/TooSlow.js"
-export { Feedback, type FeedbackService, type Retried } from "./events/feedback/Feedback.js"
+export { maxBehind, TooSlow } from "./events/streams/EventViewer.js"
+export { type EventTail, makeEventTail } from "./events/streams/eventTail.js"
+export { subscriptionQueries, type SubscriptionRecord } from "./events/streams/subscriptionTable.js"
+export { Feedback, type FeedbackService } from "./events/feedback/Feedback.js"
 export {
-  type FeedbackChange,
-  type FeedbackContext,
-  type FeedbackDecision,
-  type FeedbackEntry,
-  type FeedbackFact,
-  type FeedbackRecorded,
-  FeedbackStore,
-  type FoundMessage,
-  type MessageQuery,
-  type ReportedEmail,
-  type ReportsToRetry,
-  type StoredReportsPage
-} from "./events/feedback/FeedbackStore.js"
-export {
+  emailIdIn,
   type FoundReport,
   type MessageReference,
+  type Report,
   type ReportOrigin
 } from "./events/feedback/FoundReport.js"
-export {
-  feedbackKeptMillis,
-  identityOf,
-  type KeptReport,
-  maxKeptPerDay,
-  pauseBefore,
-  type StoredReason,
-  type StoredReport,
-  type UnreadFeedback
-} from "./events/feedback/StoredReport.js"
-export { decideFeedback } from "./events/feedback/decideFeedback.js"
-export { bodyIdIn, emailIdIn } from "./events/feedback/emailIdIn.js"
-export { type Report, type ReportKind } from "./events/feedback/report.js"
-export { suppressedTopic } from "./events/feedback/suppressedTopic.js"
+export { feedbackKeptMillis, maxKeptPerDay } from "./events/feedback/StoredReport.js"
+export { decideFeedback, type ReportedEmail } from "./events/feedback/decideFeedback.js"
+export { makeRecordReports, ReportsTried } from "./events/feedback/recordReports.js"
+export { reportedEmailQueries } from "./events/feedback/reportedEmailTable.js"
+export { type Retried } from "./events/feedback/retryReports.js"
+export { storedReportQueries } from "./events/feedback/storedReportTable.js"
 export {
   type FeedbackCallError,
   FeedbackCalls,
@@ -341,20 +305,15 @@ export {
 } from "./events/feedbackSources/FeedbackReader.js"
 export {
   type FeedbackSourceRecord,
-  feedbackSourceReference,
-  type SourceCall
-} from "./events/feedbackSources/FeedbackSource.js"
-export {
-  FeedbackSourceStore,
-  type KnownCall,
   type SourceOwner
-} from "./events/feedbackSources/FeedbackSourceStore.js"
+} from "./events/feedbackSources/FeedbackSource.js"
 export {
   FeedbackSources,
   type FeedbackSourcesOptions,
-  type FeedbackSourcesService
+  type FeedbackSourcesService,
+  readPublicUrl
 } from "./events/feedbackSources/FeedbackSources.js"
-export { readPublicUrl } from "./events/feedbackSources/readPublicUrl.js"
+export { feedbackSourceQueries } from "./events/feedbackSources/feedbackSourceTable.js"
 export { Entropy } from "./kernel/ids/Entropy.js"
 export {
   firstIdAt,
@@ -368,15 +327,18 @@ export {
   type NewIds,
   uuidv7
 } from "./kernel/ids/newId.js"
-export { CapturedMails, type CapturedMailsService } from "./delivery/inbox/CapturedMails.js"
 export {
   type CapturedMail,
-  Inbox,
   inboxCapacity,
   inboxOctets,
   type Release
-} from "./delivery/inbox/Inbox.js"
-export { ReleaseRelay } from "./delivery/inbox/ReleaseRelay.js"
+} from "./delivery/inbox/CapturedMail.js"
+export {
+  CapturedMails,
+  type CapturedMailsService,
+  ReleaseRelay
+} from "./delivery/inbox/CapturedMails.js"
+export { Inbox, type InboxService } from "./delivery/inbox/Inbox.js"
 export { type Job } from "./kernel/limiter/Key.js"
 export {
   type Limiter,
@@ -387,6 +349,7 @@ export {
 } from "./kernel/limiter/Limiter.js"
 export { type LimiterBounds, LimiterState } from "./kernel/limiter/LimiterState.js"
 export { NewEvents } from "./events/log/NewEvents.js"
+export { makeWriteEvents } from "./events/log/writeEvents.js"
 export { type Implementations, makeImplementations } from "./operations/implementations.js"
 export { PreferenceStore } from "./sending/preferences/PreferenceStore.js"
 export { Preferences, type PreferencesService } from "./sending/preferences/Preferences.js"
@@ -429,40 +392,32 @@ export {
 } from "./delivery/replies/Verdict.js"
 export { readReply } from "./delivery/replies/readReply.js"
 export { wordingOf } from "./delivery/replies/plainWords.js"
-export {
-  hourOf,
-  type MailCounts,
-  perWindow,
-  reputationKeptMillis,
-  type ReputationWindow,
-  type WindowCounts,
-  windowNames,
-  windowStarts
-} from "./events/reputation/MailCounts.js"
+export { reputationKeptMillis, windowStarts } from "./events/reputation/countedMail.js"
 export {
   type OperatorEvent,
   type OperatorEventData,
   operatorEventsKeptMillis,
   type OperatorEventType
 } from "./events/reputation/OperatorEvent.js"
+export { PausedTenants } from "./events/reputation/PausedTenants.js"
 export {
   Reputation,
   type ReputationOptions,
   type ReputationService
 } from "./events/reputation/Reputation.js"
 export {
-  ReputationStore,
-  type TenantCounts,
-  type Troubled
-} from "./events/reputation/ReputationStore.js"
-export { countAttempt, countReport } from "./events/reputation/counted.js"
-export { describeExcess, percent } from "./events/reputation/describeExcess.js"
-export { type GuardMode } from "./events/reputation/guard.js"
-export { type Excess, judgeReputation, levelIn, rateOf } from "./events/reputation/judge.js"
-export { operatorEventView } from "./events/reputation/operatorEventView.js"
-export { summarizeReputation } from "./events/reputation/summarize.js"
-export { defaultRetentionPolicy, type RetentionPolicy } from "./events/retention/RetentionPolicy.js"
-export { type Remove, RetentionStore } from "./events/retention/RetentionStore.js"
+  describeExcess,
+  type Excess,
+  judgeReputation,
+  percent
+} from "./events/reputation/judgeReputation.js"
+export { reputationQueries } from "./events/reputation/reputationTable.js"
+export {
+  defaultRetentionPolicy,
+  Retention,
+  type RetentionPolicy
+} from "./events/retention/Retention.js"
+export { type Remove } from "./database/removeOldest.js"
 export { type SealedSecret, SealedSecretStore } from "./accounts/secrets/SealedSecretStore.js"
 export { Secrets, type SecretsService } from "./accounts/secrets/Secrets.js"
 export { type SecretKey, StoredKeys } from "./accounts/secrets/StoredKeys.js"
@@ -629,59 +584,56 @@ export {
 } from "./database/transactions/Transactions.js"
 export { afterTransaction, whenEnded } from "./database/transactions/whenEnded.js"
 export {
+  type ClaimedWebhook,
   type WebhookAttemptRecord,
+  type WebhookKey,
+  webhookKeyOf,
+  webhookKeyText,
   type WebhookOutcome,
   type WebhookSettlement
 } from "./events/webhooks/WebhookAttempt.js"
 export {
+  framesOf,
   WebhookAnswer,
   type WebhookCall,
   WebhookCaller,
   type WebhookFault
 } from "./events/webhooks/WebhookCaller.js"
 export { WebhookDelivery, type WebhookDeliveryService } from "./events/webhooks/WebhookDelivery.js"
-export { type WebhookEndpointRecord } from "./events/webhooks/WebhookEndpoint.js"
-export { WebhookEndpointStore } from "./events/webhooks/WebhookEndpointStore.js"
+export { forgetsHealth, type WebhookEndpointRecord } from "./events/webhooks/WebhookEndpoint.js"
 export {
   WebhookEndpoints,
   type WebhookEndpointsService
 } from "./events/webhooks/WebhookEndpoints.js"
+export { WebhookQueue, type WebhookQueueService } from "./events/webhooks/WebhookQueue.js"
+export { webhookAttemptQueries } from "./events/webhooks/attemptTable.js"
+export { type WebhookClaimLimits } from "./events/webhooks/claimWebhooks.js"
 export {
-  type ClaimedWebhook,
-  type PostedWebhook,
-  type WebhookClaimLimits,
-  type WebhookKey,
-  WebhookQueue
-} from "./events/webhooks/WebhookQueue.js"
-export { decideWebhook, type WebhookContext } from "./events/webhooks/decideWebhook.js"
+  decideWebhook,
+  decideWebhookRetry,
+  decisiveSettlements,
+  failingLimit,
+  nextWebhookAttempt,
+  type WebhookContext,
+  type WebhookRetry,
+  webhookRetryDelays
+} from "./events/webhooks/decideWebhook.js"
 export {
   decideEndpointHealth,
   type EndpointHealth,
   type EndpointHealthChange,
   endpointsToLookAt,
-  forgetsHealth,
   idleAfter,
   unlessIdle
 } from "./events/webhooks/endpointHealth.js"
-export { framesOf } from "./events/webhooks/framesOf.js"
-export {
-  failingLimit,
-  nextWebhookAttempt,
-  webhookRetryDelays
-} from "./events/webhooks/retrySchedule.js"
+export { webhookEndpointQueries } from "./events/webhooks/endpointTable.js"
 export { sampleEvent, sampleOfId } from "./events/webhooks/sampleEvent.js"
-export {
-  decideWebhookRetry,
-  decisiveSettlements,
-  webhookKeyOf,
-  webhookKeyText,
-  type WebhookRetry
-} from "./events/webhooks/webhookRetry.js"
-export { webhookSecretReference } from "./events/webhooks/webhookSecretReference.js"
+export { webhookSecretReference } from "./events/webhooks/webhookSecret.js"
+export { webhookQueueQueries } from "./events/webhooks/webhookQueueTable.js"
 
 /**
- * The storage ports of `@telemark/core` over @effect/sql. A package for each database opens and
- * tunes it, and wakes workers.
+ * The storage over a SQL client of SQLite or Postgres. A package for each database opens and tunes
+ * it, and wakes workers.
  */
 export { type Answer, failed } from "./database/client/connectionOver.js"
 export { makeSqlClient } from "./database/client/makeSqlClient.js"
@@ -703,3 +655,4 @@ export { Names, ownNames, type TableNames } from "./database/names/Names.js"
 export { type NamesOptions, problemOf as namesProblem } from "./database/names/NamesOptions.js"
 export { type TableName } from "./database/names/tableList.js"
 export { tableNames } from "./database/names/tableNames.js"
+export { type ReputationWindow } from "./events/reputation/countedMail.js"

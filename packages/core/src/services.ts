@@ -20,30 +20,23 @@ import type { OwnServers } from "./delivery/message/Transport.js"
 import type { WakeUp } from "./delivery/message/WakeUp.js"
 import type { MailQueue } from "./delivery/queue/MailQueue.js"
 import { Analytics } from "./events/analytics/Analytics.js"
-import type { AnalyticsStore } from "./events/analytics/AnalyticsStore.js"
 import { Diagnosis } from "./events/diagnosis/Diagnosis.js"
 import { Feedback } from "./events/feedback/Feedback.js"
-import type { FeedbackStore } from "./events/feedback/FeedbackStore.js"
 import { FeedbackCalls } from "./events/feedbackSources/FeedbackCalls.js"
 import type { FeedbackReader } from "./events/feedbackSources/FeedbackReader.js"
-import type { FeedbackSourceStore } from "./events/feedbackSources/FeedbackSourceStore.js"
 import {
   FeedbackSources,
   type FeedbackSourcesOptions
 } from "./events/feedbackSources/FeedbackSources.js"
-import type { EventStore } from "./events/log/EventStore.js"
-import { Events } from "./events/log/Events.js"
+import { Events } from "./events/timeline/Events.js"
 import type { NewEvents } from "./events/log/NewEvents.js"
 import type { PausedTenants } from "./events/reputation/PausedTenants.js"
 import { Reputation, type ReputationOptions } from "./events/reputation/Reputation.js"
-import type { ReputationStore } from "./events/reputation/ReputationStore.js"
-import type { RetentionStore } from "./events/retention/RetentionStore.js"
+import type { Retention } from "./events/retention/Retention.js"
 import { EventFeed } from "./events/streams/EventFeed.js"
 import { EventStreams } from "./events/streams/EventStreams.js"
-import type { SubscriptionStore } from "./events/streams/SubscriptionStore.js"
 import { Tracking, type TrackingOptions } from "./events/tracking/Tracking.js"
 import type { WebhookCaller } from "./events/webhooks/WebhookCaller.js"
-import type { WebhookEndpointStore } from "./events/webhooks/WebhookEndpointStore.js"
 import { WebhookEndpoints } from "./events/webhooks/WebhookEndpoints.js"
 import type { WebhookQueue } from "./events/webhooks/WebhookQueue.js"
 import type { AttachmentStore } from "./sending/attachments/AttachmentStore.js"
@@ -74,15 +67,11 @@ import { Topics } from "./sending/topics/Topics.js"
 export type StoragePorts =
   | Database
   | AnyOwnServer
-  | AnalyticsStore
   | ApiKeyStore
   | AttachmentStore
   | BrandStore
   | DomainStore
   | EmailStore
-  | EventStore
-  | FeedbackSourceStore
-  | FeedbackStore
   | Inbox
   | LocalWorkers
   | MailQueue
@@ -90,20 +79,17 @@ export type StoragePorts =
   | PausedTenants
   | PreferenceStore
   | RateLimitStore
-  | ReputationStore
-  | RetentionStore
+  | Retention
   | SealedSecretStore
   | SessionStore
   | SmtpConfigStore
   | StorageHealth
   | StoredKeys
-  | SubscriptionStore
   | SuppressionIncidentStore
   | SuppressionStore
   | TemplateStore
   | TenantStore
   | WakeUp
-  | WebhookEndpointStore
   | WebhookQueue
 
 /** Every service that callers, in process or over HTTP, may use. */
@@ -137,8 +123,8 @@ export type Services =
 export type TemplatePorts = TemplateEngine | StarterCatalog
 
 /**
- * Ports that connect to others' hosts, or write for them: the layers of `@telemark/domains`,
- * `@telemark/feedback`, `@telemark/smtp` and `@telemark/webhooks`.
+ * Ports that connect to others' hosts, or write for them: the layers of `@telemark/feedback`,
+ * `@telemark/network` and `@telemark/smtp`.
  */
 export type OutsidePorts =
   | Composer

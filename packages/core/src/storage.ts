@@ -11,21 +11,14 @@ import { layerTenantStore } from "./accounts/tenants/layerTenantStore.js"
 import { Database } from "./database/Database.js"
 import { layerStorageHealth } from "./database/layerStorageHealth.js"
 import { layerTransactions } from "./database/transactions/layerTransactions.js"
-import { layerInbox } from "./delivery/inbox/layerInbox.js"
+import { Inbox } from "./delivery/inbox/Inbox.js"
 import { LocalWorkers } from "./delivery/message/LocalWorkers.js"
 import type { WakeUp } from "./delivery/message/WakeUp.js"
 import { MailQueue } from "./delivery/queue/MailQueue.js"
-import { layerAnalyticsStore } from "./events/analytics/layerAnalyticsStore.js"
-import { layerFeedbackStore } from "./events/feedback/layerFeedbackStore.js"
-import { layerFeedbackSourceStore } from "./events/feedbackSources/layerFeedbackSourceStore.js"
 import type { NewEvents } from "./events/log/NewEvents.js"
-import { layerEventStore } from "./events/log/layerEventStore.js"
 import { PausedTenants } from "./events/reputation/PausedTenants.js"
-import { layerReputationStore } from "./events/reputation/layerReputationStore.js"
-import { layerRetentionStore } from "./events/retention/layerRetentionStore.js"
-import { layerSubscriptionStore } from "./events/streams/layerSubscriptionStore.js"
-import { layerWebhookEndpointStore } from "./events/webhooks/layerWebhookEndpointStore.js"
-import { layerWebhookQueue } from "./events/webhooks/layerWebhookQueue.js"
+import { Retention } from "./events/retention/Retention.js"
+import { WebhookQueue } from "./events/webhooks/WebhookQueue.js"
 import { layerAttachmentStore } from "./sending/attachments/AttachmentStore.js"
 import { layerDomainStore } from "./sending/domains/layerDomainStore.js"
 import { layerEmailStore } from "./sending/emails/EmailStore.js"
@@ -46,33 +39,26 @@ export const layerStorage: Layer.Layer<
   StorageError,
   SqlClient.SqlClient
 > = Layer.mergeAll(
-  layerAnalyticsStore,
   layerApiKeyStore,
   layerAttachmentStore,
   layerBrandStore,
   layerDomainStore,
   layerEmailStore,
-  layerEventStore,
-  layerFeedbackSourceStore,
-  layerFeedbackStore,
-  layerInbox,
+  Inbox.layer,
   MailQueue.layer,
   layerPreferenceStore,
   layerRateLimitStore,
-  layerReputationStore,
-  layerRetentionStore,
+  Retention.layer,
   layerSealedSecretStore,
   layerSessionStore,
   layerSmtpConfigStore,
   layerStorageHealth,
-  layerSubscriptionStore,
   layerSuppressionIncidentStore,
   layerSuppressionStore,
   layerTemplateStore,
   layerTenantStore,
   layerTransactions,
-  layerWebhookEndpointStore,
-  layerWebhookQueue
+  WebhookQueue.layer
 ).pipe(
   Layer.provideMerge(LocalWorkers.layer),
   Layer.provideMerge(AnyOwnServer.layer),

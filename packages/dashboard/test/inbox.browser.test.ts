@@ -115,7 +115,7 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
   it("has its links checked, and none can be followed", async () => {
     const { page } = await dashboard.open(`/inbox/${id}?tab=links`)
     const panel = page.getByRole("tabpanel")
-    await panel.getByText("9 different links, 7 of them with a problem.").waitFor()
+    await panel.getByText("Links checked: 9. With a problem: 7.").waitFor()
     for (const [address, problem] of [
       ["javascript:alert(1)", "Script"],
       ["http://localhost:3000/track", "This computer"],

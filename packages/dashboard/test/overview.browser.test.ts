@@ -51,7 +51,7 @@ describe.runIf(hasBrowser())("in a browser, the overview of a new installation",
     await dashboard.telemark.emails.send({ to: "ada@example.com", subject: "Hi", text: "Hi" })
     await dashboard.telemark.advance("1 second")
     const { page } = await dashboard.open("/")
-    await page.getByText("All mail so far is of one hour").waitFor()
+    await page.getByText("All mail so far is from the same hour").waitFor()
     expect(await page.getByRole("slider").count()).toBe(0)
   })
 })

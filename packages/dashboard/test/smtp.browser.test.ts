@@ -86,9 +86,21 @@ describe.runIf(hasBrowser())("in a browser, the SMTP server", () => {
     await page.getByText("The server could not be reached at this host and port.").waitFor()
     await page.getByRole("button", { name: "Remove" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click()
-    await page.getByRole("heading", { name: "Using the default relay" }).waitFor()
+    await page.getByRole("heading", { name: "No relay: mail is captured" }).waitFor()
     await expect(dashboard.telemark.smtpConfig.get()).rejects.toMatchObject({
       _tag: "NoSmtpConfig"
     })
+  })
+
+  it("says that mail goes through the default relay, if there is one", async () => {
+    const { page } = await dashboard.open("/smtp")
+    await page.getByRole("heading", { name: "No relay: mail is captured" }).waitFor()
+    await page.route("**/session", async (route) => {
+      const answer = await route.fetch()
+      const session = (await answer.json()) as object
+      await route.fulfill({ response: answer, json: { ...session, features: { inbox: false } } })
+    })
+    await page.reload()
+    await page.getByRole("heading", { name: "Using the default relay" }).waitFor()
   })
 })

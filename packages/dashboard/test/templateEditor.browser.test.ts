@@ -62,6 +62,66 @@ describe.runIf(hasBrowser())("in a browser, the editor of templates", () => {
     expect(errors).toEqual([])
   })
 
+  it("has its preview once the service can be reached again, though nothing more is written", async () => {
+    await create("unreached")
+    const { page } = await dashboard.open("/templates/unreached")
+    await shown(page, "First there")
+    await page.clock.install()
+    await page.route("**/v1/templates/preview", (route) => route.abort())
+    await write(page, mjml("Later"))
+    const problem = page.getByRole("alert")
+    const turn = async (): Promise<void> => {
+      await page.clock.fastForward(5_000)
+    }
+    // The client asks some more times by itself.
+    await expect.poll(async () => (await turn(), problem.count())).toBe(1)
+    await page.unroute("**/v1/templates/preview")
+    await expect.poll(async () => (await turn(), problem.count())).toBe(0)
+    await shown(page, "Later")
+  })
+
+  it("declares what a mail needs, and names what a refused test lacks", async () => {
+    await create("needed")
+    await dashboard.telemark.tenants.update("default", { missing: "refuse" })
+    const { page } = await dashboard.open("/templates/needed")
+    await write(page, mjml("Order {{order.number}}: {{total}}"))
+    await page.getByRole("tab", { name: "Data" }).click()
+    await page.getByText("not declared: order.number, total").waitFor()
+    const needed = (name: string) =>
+      page.getByRole("group", { name, exact: true }).getByLabel("Needed")
+    for (const name of ["order.number", "total"]) await needed(name).check()
+    await page.getByText("not declared: order.number, total").waitFor({ state: "detached" })
+    // A default is what it gets without data.
+    await page.getByLabel("Default of total").fill("0 EUR")
+    await needed("total").waitFor({ state: "detached" })
+    await save(page, 2)
+    expect((await dashboard.telemark.templates.get("needed")).variables).toEqual({
+      name: "there",
+      "order.number": "",
+      total: "0 EUR"
+    })
+    await page.getByRole("button", { name: "Send a test" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("To").fill("ada@example.com")
+    await dialog.getByRole("button", { name: "Send", exact: true }).click()
+    await dialog.getByText("order.number is missing").waitFor()
+    await dialog.getByRole("button", { name: "Cancel" }).click()
+    await page.getByLabel("Sample of order.number").fill("4711")
+    await page.getByRole("button", { name: "Send a test" }).click()
+    await dialog.getByLabel("To").fill("ada@example.com")
+    await dialog.getByRole("button", { name: "Send", exact: true }).click()
+    await dialog.getByText("Sent to ada@example.com.").waitFor()
+    // Nothing is left to cancel.
+    await dialog.getByRole("button", { name: "Close" }).last().click()
+    await needed("order.number").uncheck()
+    await save(page, 3)
+    expect((await dashboard.telemark.templates.get("needed")).variables).toEqual({
+      name: "there",
+      total: "0 EUR"
+    })
+    await dashboard.telemark.tenants.update("default", { missing: "warn" })
+  })
+
   it("replaces what was selected in the same moment, and asks for no style", async () => {
     await create("replace")
     const { errors, page } = await dashboard.open("/templates/replace")

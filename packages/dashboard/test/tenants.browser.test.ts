@@ -77,13 +77,18 @@ describe.runIf(hasBrowser())("in a browser, tenants", () => {
     await dialog.getByRole("button", { name: "Create" }).click()
     await dialog.getByRole("alert").waitFor()
     await dialog.getByLabel("Name").fill("initech")
+    await dialog.getByLabel("Refuse mail without its data").check()
     await dialog.getByRole("button", { name: "Create" }).click()
     const shown = page.getByRole("dialog", { name: "initech is created" })
     const key = await shown.getByRole("region", { name: "API key" }).innerText()
     await shown.getByRole("button", { name: "Done" }).click()
     await page.getByRole("heading", { name: "initech", level: 1 }).waitFor()
     expect(await page.content()).not.toContain(key)
-    expect(await tenant("initech")).toMatchObject({ monthly_limit: 500, default_from: null })
+    expect(await tenant("initech")).toMatchObject({
+      monthly_limit: 500,
+      default_from: null,
+      missing: "refuse"
+    })
     const [made] = (await dashboard.telemark.tenant("initech").apiKeys.list()).data
     expect(made?.scopes).toEqual(["email:send", "email:read"])
     const sent = await dashboard.telemark.fetch(

@@ -5,22 +5,43 @@ export class Html {
 
 type Part = Html | string | number | ReadonlyArray<Html>
 
-const entities: Readonly<Record<string, string>> = {
+const references: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
   '"': "&quot;",
-  "'": "&#39;"
+  "'": "&#39;",
+  "{": "&#123;",
+  "}": "&#125;",
+  "\\": "&#92;"
 }
 
-const needsEntity = /[&<>"']/
-
 /**
- * Text as HTML shows it, also in a quoted attribute. Most has nothing to replace, which a test
+ * Escapes these characters of a text as HTML shows them. Most texts have none of them, which a test
  * tells in half the time.
  */
-export const escapeHtml = (text: string): string =>
-  needsEntity.test(text) ? text.replace(/[&<>"']/g, (character) => entities[character] ?? "") : text
+const makeEscape = (characters: string): ((text: string) => string) => {
+  const pattern = `[${characters.replace("\\", "\\\\")}]`
+  const needed = new RegExp(pattern)
+  const each = new RegExp(pattern, "g")
+  return (text) =>
+    needed.test(text) ? text.replace(each, (character) => references[character] ?? "") : text
+}
+
+/** Text as HTML shows it, also in a quoted attribute. */
+export const escapeHtml = makeEscape(`&<>"'`)
+
+/** Text as the content of an element. Quotes stay: merge tags such as `{{helper "text"}}` have some. */
+export const escapeContent = makeEscape("&<>")
+
+const escapeTags = makeEscape('&<>"{}\\')
+
+/**
+ * Text in a template, as content and in double quotes. Braces and backslashes are escaped, too, so
+ * that it can't begin or alter a merge tag.
+ */
+export const escapeTemplateText = (text: string): string =>
+  escapeTags(text.replace(/[\x00-\x08\v\f\x0e-\x1f\x7f]/g, ""))
 
 const render = (part: Part): string => {
   if (part instanceof Html) return part.text

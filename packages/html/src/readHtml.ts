@@ -1,3 +1,4 @@
+// Hot path (docs/hot-paths.md): one pass without a tree, 100 µs for 10 kB instead of 280.
 import { decodeHTMLAttribute } from "entities"
 import { Attributes, isBlankCode } from "./Attributes.js"
 
@@ -9,6 +10,8 @@ export interface HtmlListener {
   readonly onOpen: (name: string, source: string, at: number) => void
   /** `at` is the index of the end tag in the HTML. */
   readonly onClose: (name: string, at: number) => void
+  /** A comment or a declaration, whole. */
+  readonly onComment?: (source: string) => void
 }
 
 /** Elements whose content is text in which nothing is a tag (HTML Standard, 13.2.6.2). */
@@ -24,7 +27,7 @@ export const rawTextElements: ReadonlySet<string> = new Set([
 ])
 
 /** Elements whose content is neither visible text nor tags. */
-const unreadElements: ReadonlySet<string> = new Set([...rawTextElements, "template"])
+export const unreadElements: ReadonlySet<string> = new Set([...rawTextElements, "template"])
 
 const isLetter = (code: number): boolean =>
   (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)
@@ -74,7 +77,7 @@ const tagsAtOnce = 2048
 const shapeOf = (letter: number, length: number): number => ((letter | 0x20) << 8) | length
 
 /** Which elements a reading tells of; by default all. */
-export interface HtmlScope {
+interface HtmlScope {
   /** Elements whose content is neither text nor tags. */
   readonly unread: ReadonlySet<string>
   /** Elements that the listener is called for, perhaps with some others; undefined: all. */
@@ -123,6 +126,7 @@ export function* readHtmlInSteps(
       endText(open)
       const end = skipMarkup(html, open)
       if (end < 0) return open
+      listener.onComment?.(html.slice(open, end))
       at = textFrom = end
     } else if (isTag) {
       endText(open)
@@ -154,10 +158,17 @@ export function* readHtmlInSteps(
   return html.length
 }
 
-/** `readHtmlInSteps` without yielding. */
-export const readHtml = (html: string, listener: HtmlListener): void => {
-  const steps = readHtmlInSteps(html, listener)
-  while (steps.next().done !== true);
+/** `readHtmlInSteps` without yielding. `unread` elements have content that is not to be read. */
+export const readHtml = (
+  html: string,
+  listener: HtmlListener,
+  unread: ReadonlySet<string> = unreadElements
+): number => {
+  const steps = readHtmlInSteps(html, listener, { unread, shapes: undefined })
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
 }
 
 /** The value of an attribute with character references, and its index in the source. */

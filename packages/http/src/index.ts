@@ -2,22 +2,21 @@
  * Telemark's HTTP interface: its OpenAPI document, and handlers for Node and for fetch-based hosts.
  * All rules are core's.
  */
-export { StrictAnswers } from "./app/StrictAnswers.js"
-export { HttpTracing } from "./app/tracing.js"
+export { StrictAnswers } from "./app/pickMembers.js"
+export { HttpTracing } from "./app/requestTelemetry.js"
 export {
   type Handlers,
-  type HandlersAt,
   handlersAt,
-  type MountOptions
+  type HandlersAt,
+  type MountOptions,
+  unavailable
 } from "./hosts/handlersAt.js"
 export { type MountPath, readMount } from "./hosts/mount.js"
 export { type NodeRequest } from "./hosts/nodeBody.js"
 export { type AnsweringNodeHandler, type NodeHandler, nodeHandler } from "./hosts/nodeHandler.js"
-export { unavailable } from "./hosts/unavailable.js"
 export { type WebHandler, webHandler } from "./hosts/webHandler.js"
-export { type Answer } from "./answers/Answer.js"
-export { jsonAnswer } from "./answers/Answer.js"
-export { type MailPages, PublicPages, type PublicPagesService } from "./publicPages/PublicPages.js"
+export { type Answer, jsonAnswer } from "./Answer.js"
+export { type MailPages, PublicPages, type PublicPagesService } from "./app/PublicPages.js"
 export { Dashboard, type DashboardService, type Person } from "./dashboard/Dashboard.js"
 export { type DashboardFiles, type LoadFiles } from "./dashboard/fileAnswers.js"
 export { type Authorize, type AuthorizedPerson, hostAccess } from "./dashboard/hostAccess.js"
@@ -28,7 +27,7 @@ export {
 } from "./dashboard/makeDashboard.js"
 export { sessionAccess } from "./dashboard/sessionAccess.js"
 export { openApiDocument } from "./openApi/openApiDocument.js"
-export { type KeyHashCost, layerKeyHasher, makeKeyHasher } from "./keyHasher/keyHasher.js"
+export { type KeyHashCost, layerKeyHasher, makeKeyHasher } from "./keyHasher.js"
 export { type IncomingRequest } from "./requests/IncomingRequest.js"
 export {
   type BodyMemory,

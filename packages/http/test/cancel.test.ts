@@ -1,4 +1,4 @@
-import { FeedbackStore, uuidv7 } from "@telemark/core"
+import { Database } from "@telemark/core"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { instant, type Service, startService } from "./support/service.js"
@@ -15,8 +15,7 @@ describe.each(hosts)("cancelling behind %s", (_, options) => {
 
   const account = async (settings: Parameters<Service["newAccount"]>[0] = {}) => {
     const {
-      key: { key },
-      tenant
+      key: { key }
     } = await service.newAccount(settings)
     const send = async (changes: object = {}) => {
       const { json } = await service.call("POST", "/v1/emails/send", {
@@ -29,39 +28,10 @@ describe.each(hosts)("cancelling behind %s", (_, options) => {
     const get = async (id: string) => (await service.call("GET", `/v1/emails/${id}`, { key })).json
     const settle = (email_id: string) =>
       service.runtime.runPromise(
-        Effect.flatMap(FeedbackStore, (store) => {
-          const now = Date.now()
-          const id = `evt_${uuidv7(now, globalThis.crypto.getRandomValues(new Uint8Array(16)))}`
-          const event = {
-            id,
-            tenant_id: tenant.id,
-            email_id,
-            type: "email.delivered" as const,
-            created_at: now,
-            data: { status: "delivered" }
-          }
-          const change = {
-            event,
-            report_key: null,
-            status: "delivered" as const,
-            smtp_response: null,
-            error_message: null,
-            failure_code: null,
-            suppress: null
-          }
-          return store.record([
-            {
-              found: { tenant_id: tenant.id, email_id },
-              type: "email.delivered",
-              report_key: null,
-              decide: () => ({ _tag: "Change", change }),
-              keep: {
-                origin: { tenant_id: tenant.id, source: "api" },
-                report: { kind: "delivered", message: { email_id } }
-              },
-              keepUnmatched: false
-            }
-          ])
+        Effect.gen(function* () {
+          const { sql, tables } = yield* Database
+          yield* sql`UPDATE ${tables.emails} SET status = 'delivered' WHERE id = ${email_id}`
+          yield* sql`DELETE FROM ${tables.queue} WHERE id = ${email_id}`
         })
       )
     return { key, send, cancel, get, settle }

@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs"
 import * as core from "@telemark/core"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import type { Answer } from "../src/answers/Answer.js"
-import { batchEntryOf, errorAnswer, isOperationError } from "../src/answers/errorAnswer.js"
+import { type Answer, batchEntryOf, errorAnswer, isOperationError } from "../src/Answer.js"
 
 const textOf = ({ body }: Answer): string => (typeof body === "string" ? body : "")
 
@@ -149,12 +148,12 @@ const rows: ReadonlyArray<
     {}
   ],
   [
-    new core.NotCancellable({ reason: "in_hand" }),
+    new core.NotCancellable({ reason: "in_flight" }),
     409,
     {
       error: "not_cancellable",
-      message: new core.NotCancellable({ reason: "in_hand" }).message,
-      details: { reason: "in_hand" }
+      message: new core.NotCancellable({ reason: "in_flight" }).message,
+      details: { reason: "in_flight" }
     },
     {}
   ],

@@ -1,6 +1,6 @@
 import { StorageError } from "@telemark/contract"
 import {
-  AnalyticsStore,
+  Inbox,
   ApiKeyStore,
   DomainStore,
   EmailStore,
@@ -174,11 +174,12 @@ describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
   )
 
   it("takes an answer that doesn't fit its schema for its own fault, and logs where, not what", async () => {
-    const usage = [{ month: "2026-11", sent: secret as unknown as number }]
-    const { call } = await start(
-      brokenStorage(AnalyticsStore, { monthlyUsage: () => Effect.succeed(usage) })
-    )
-    const answer = await call("GET", "/v1/analytics/summary")
+    const mail = { id: "em_1", tenant_id: "tn_1", sender: "a@b.c", recipient: "a@b.c", subject: "" }
+    const mails = [
+      { ...mail, captured_at: 1, released: { to: [secret] as unknown as string, at: 1 } }
+    ]
+    const { call } = await start(brokenStorage(Inbox, { list: () => Effect.succeed(mails) }))
+    const answer = await call("GET", "/v1/inbox")
     expect([answer.status, answer.json]).toEqual([
       500,
       {
@@ -190,7 +191,7 @@ describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
     const text = logged.map((entry) => entry.text).join("\n")
     expect(text).toContain("schema")
     expect(text).not.toContain("hunter2")
-    expect((await call("GET", "/v1/analytics/summary?period=1")).status).toBe(400)
+    expect((await call("GET", "/v1/inbox?limit=x")).status).toBe(400)
   })
 
   it("says that it is not ready while the storage isn't, but that it is alive", async () => {

@@ -3,7 +3,7 @@ import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { parseLargeJson } from "../src/requests/parseJson.js"
-import { longString, maxBesideLongStrings, maxMembers } from "../src/requests/shape.js"
+import { longString, maxObjectMembers, maxOutsideStrings } from "../src/requests/shape.js"
 
 const encoder = new TextEncoder()
 const parse = (json: string | Uint8Array) =>
@@ -100,16 +100,16 @@ describe("a large body", () => {
       JSON.stringify(
         Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${String(index)}`, 1]))
       )
-    expect(Result.isSuccess(parse(members(maxMembers)))).toBe(true)
-    expect(isRefused(members(maxMembers + 1))).toEqual({
-      body: [`must have at most ${String(maxMembers)} members in all of its objects`]
+    expect(Result.isSuccess(parse(members(maxObjectMembers)))).toBe(true)
+    expect(isRefused(members(maxObjectMembers + 1))).toEqual({
+      body: [`must have at most ${String(maxObjectMembers)} members in all of its objects`]
     })
   })
 
   it("may be long through long strings, and not through short ones", () => {
     const list = (length: number) =>
       JSON.stringify(
-        Array.from({ length: Math.ceil((2 * maxBesideLongStrings) / length) }, () =>
+        Array.from({ length: Math.ceil((2 * maxOutsideStrings) / length) }, () =>
           "a".repeat(length)
         )
       )

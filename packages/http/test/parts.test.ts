@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { NodeRequest } from "../src/hosts/nodeBody.js"
-import { nodeUrl } from "../src/hosts/nodeUrl.js"
-import { bearerToken } from "../src/requests/bearer.js"
+import { nodeUrl } from "../src/hosts/nodeHandler.js"
+import { bearerToken } from "../src/requests/IncomingRequest.js"
 
 describe("the bearer token", () => {
   it.each([

@@ -1,7 +1,7 @@
 import { allOperations } from "@telemark/contract"
 import { Arbitrary, Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { pickMembers } from "../src/answers/pickMembers.js"
+import { pickMembers } from "../src/app/pickMembers.js"
 
 const named = allOperations.map(
   ({ group, name, operation }) => [`${group}.${name}`, operation.response] as const

@@ -459,7 +459,11 @@ describe.each(hostsOfRun)("templates behind %s", (host) => {
     await other.created({ ...welcome, id: "recipe" })
     const misspelt = { to: "ada@example.com", template_id: "recipt" }
     const details = { template_id: ["is not an active template; did you mean receipt?"] }
-    expect(await own.call("POST", "/emails/send", misspelt)).toEqual(failed(details))
+    const refused = await own.call("POST", "/emails/send", misspelt)
+    expect(refused).toEqual(failed(details))
+    expect(refused[1]).toMatchObject({
+      message: "template_id is not an active template; did you mean receipt?"
+    })
     const [, batch] = await own.call("POST", "/emails/batch", { emails: [misspelt, misspelt] })
     expect(batch).toMatchObject({ data: [{ details }, { details }] })
     expect(await (await account()).call("POST", "/emails/send", misspelt)).toEqual(

@@ -80,7 +80,10 @@ describe.each(hostsOfRun)("the operator's tenants behind %s", (host) => {
     // Those of one millisecond are listed by their ids.
     const before = Date.now()
     while (Date.now() === before) await setImmediate()
-    await ask(tenants.create(principal(), { name: "Shop-2" }))
+    expect(
+      await ask(tenants.create(principal(), { name: "Shop-2", missing: "refuse" }))
+    ).toMatchObject({ missing: "refuse" })
+    expect(await ask(tenants.get(principal(), "Shop-2"))).toMatchObject({ missing: "refuse" })
     const names = async (request: Parameters<typeof tenants.list>[1]) =>
       (await service.runtime.runPromise(tenants.list(principal(), request))).data.map(
         ({ name }) => name
@@ -114,6 +117,9 @@ describe.each(hostsOfRun)("the operator's tenants behind %s", (host) => {
       expect(await ask(tenants.create(principal(), { name }))).toMatchObject({
         details: { name: [expect.stringContaining("must")] }
       })
+    expect(
+      await ask(tenants.create(principal(), { name: "strict", missing: "reject" as "refuse" }))
+    ).toMatchObject({ details: { missing: [expect.stringContaining("refuse")] } })
     for (const asked of [tenants.get, tenants.resume, tenants.pause])
       expect(await ask(asked(principal(), "nobody"))).toMatchObject({ _tag: "NotFound" })
     expect(await ask(tenants.update(principal(), "own", {}))).toMatchObject({

@@ -5,7 +5,7 @@ import { spawn } from "node:child_process"
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import { once } from "node:events"
 import { Socket } from "node:net"
-import { alternateFamilies } from "../src/connection/alternateFamilies.js"
+import { alternateFamilies } from "../src/connection/connectTo.js"
 import { closing, counter, patient, reasonOf } from "./support.js"
 
 /** Calls it with every socket that is opened meanwhile, before it is connected. */

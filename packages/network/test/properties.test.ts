@@ -3,9 +3,9 @@ import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { BlockList, isIP } from "node:net"
-import { readUnmapped } from "../src/addresses/address.js"
+import { readUnmapped } from "../src/dns/address.js"
 import { parseHost } from "../src/guard/host.js"
-import { isPermitted } from "../src/guard/isPermitted.js"
+import { isPermitted } from "../src/guard/networks.js"
 
 const octet = fc.integer({ min: 0, max: 255 })
 const octets = fc.tuple(octet, octet, octet, octet)

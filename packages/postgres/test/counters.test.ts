@@ -1,10 +1,11 @@
 import { describe, expect, it } from "@effect/vitest"
 import { keptOf, type StorageError } from "@telemark/contract"
 import {
-  AnalyticsStore,
+  analyticsQueries,
   EmailStore,
   type PreparedSend,
-  RetentionStore,
+  recountMessages,
+  Retention,
   type StoragePorts
 } from "@telemark/core"
 import { layer } from "@telemark/postgres"
@@ -76,15 +77,15 @@ describe("counters of hours and days on Postgres", () => {
   it.live("that were damaged are put right by a recount", () =>
     withDatabase((sql) =>
       Effect.gen(function* () {
-        const { countByStatus, recount } = yield* AnalyticsStore
+        const { countByStatus } = yield* analyticsQueries
         const { accept } = yield* EmailStore
         for (const index of [1, 2, 3]) yield* accept(aSend(index))
         yield* sql("UPDATE email_counts SET queued = -5, sent = 2")
         yield* sql(
           `INSERT INTO email_counts (tenant_id, period, starts_at, queued, sending, sent, failed, bounced, complained, delivered, deferred) VALUES ('tn_a', 'hour', ${String(hour)}, 7, 7, 7, 7, 7, 7, 7, 7)`
         )
-        expect(yield* recount("tn_a")).toBe(3)
-        expect(yield* recount("tn_a")).toBe(0)
+        expect(yield* recountMessages("tn_a")).toBe(3)
+        expect(yield* recountMessages("tn_a")).toBe(0)
         expect([...(yield* countByStatus("tn_a", 0))].filter(([, count]) => count !== 0)).toEqual([
           ["queued", 3]
         ])
@@ -97,16 +98,16 @@ describe("counters of hours and days on Postgres", () => {
     () =>
       withDatabase((sql) =>
         Effect.gen(function* () {
-          const { countByStatus, recount } = yield* AnalyticsStore
+          const { countByStatus } = yield* analyticsQueries
           const { accept } = yield* EmailStore
           yield* accept(aSend(1))
           yield* sql("UPDATE email_counts SET queued = 100")
           // Another process: it has changed rows, but no counter yet.
           yield* sql("BEGIN")
           yield* sql("UPDATE emails SET status = 'sent'")
-          expect(yield* recount("tn_a")).toBe(2)
+          expect(yield* recountMessages("tn_a")).toBe(2)
           yield* sql("UPDATE email_counts SET queued = queued - 1, sent = sent + 1")
-          const recounting = yield* Effect.forkChild(recount("tn_a"))
+          const recounting = yield* Effect.forkChild(recountMessages("tn_a"))
           yield* until(
             Effect.map(
               sql(
@@ -129,7 +130,7 @@ describe("two that tidy up one Postgres", () => {
   it.live("don't wait for one another", () =>
     withDatabase((sql) =>
       Effect.gen(function* () {
-        const { removeBodies, removeEmails, removeIdempotency } = yield* RetentionStore
+        const { removeBodies, removeEmails, removeIdempotency } = yield* Retention
         const { accept } = yield* EmailStore
         for (const index of [1, 2])
           yield* accept({ ...aSend(index), idempotency: { key: String(index), body_digest: "" } })

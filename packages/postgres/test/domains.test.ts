@@ -4,7 +4,7 @@ import { DomainStore, EmailStore, layerStorage as layerSql, StoredKeys } from "@
 import { layer } from "@telemark/postgres"
 import { Context, Effect, Fiber, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { open } from "../src/opening/open.js"
+import { open } from "../src/open.js"
 import { ask, eventually, fresh, watcher } from "./fresh.js"
 
 /**

@@ -6,18 +6,20 @@ import { aSend, recordOne } from "@telemark-tools/storages"
 import type { EventType } from "@telemark/contract"
 import {
   EmailStore,
-  EventStore,
-  FeedbackStore,
+  eventQueries,
   layerStorage as layerSql,
+  makeEventTail,
   MailQueue,
-  type ReportedEmail,
+  makeRecordReports,
   type Settlement,
-  SubscriptionStore
+  subscriptionQueries
 } from "@telemark/core"
 import { Context, Deferred, Effect, Fiber, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { open } from "../src/opening/open.js"
+import { open } from "../src/open.js"
 import { ask, eventually, fresh, watcher } from "./fresh.js"
+
+type Subscriptions = Effect.Success<typeof subscriptionQueries>
 
 /** The ports on some connections, the client that they use, and a connection beside them. */
 const storage = (maxConnections = 2) =>
@@ -40,7 +42,7 @@ const storage = (maxConnections = 2) =>
     const context = yield* Layer.build(
       Layer.provideMerge(layerSql, Layer.succeed(SqlClient.SqlClient, sql))
     )
-    return { sql, context, other }
+    return { sql, context, other, store: yield* Effect.provide(subscriptionQueries, context) }
   })
 
 const types: ReadonlyArray<EventType> = ["email.sent", "email.opened"]
@@ -113,8 +115,7 @@ const inOpenTransaction = <A, E>(
 describe("a subscription that is opened while an event is recorded", () => {
   it.live("waits for the event, which can be read then", () =>
     Effect.gen(function* () {
-      const { context, other, sql } = yield* storage()
-      const store = Context.get(context, SubscriptionStore)
+      const { context, other, sql, store } = yield* storage()
       const settlement = yield* Effect.provide(inFlight, context)
       const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const recording = yield* Effect.forkChild(
@@ -127,7 +128,7 @@ describe("a subscription that is opened while an event is recorded", () => {
       yield* Deferred.succeed(end, undefined)
       yield* Fiber.join(recording)
       yield* Fiber.join(opening)
-      expect(yield* Context.get(context, EventStore).list("tn_a", range)).toEqual({
+      expect(yield* (yield* Effect.provide(eventQueries, context)).list("tn_a", range)).toEqual({
         events: [{ id: settlement.event.id }],
         next: undefined
       })
@@ -136,8 +137,7 @@ describe("a subscription that is opened while an event is recorded", () => {
 
   it.live("gets the event, if it was created first", () =>
     Effect.gen(function* () {
-      const { context, other, sql } = yield* storage()
-      const store = Context.get(context, SubscriptionStore)
+      const { context, other, sql, store } = yield* storage()
       const settlement = yield* Effect.provide(inFlight, context)
       const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const opening = yield* Effect.forkChild(
@@ -155,8 +155,7 @@ describe("a subscription that is opened while an event is recorded", () => {
 
   it.live("gets events of the types that it takes from now on, as if it were new", () =>
     Effect.gen(function* () {
-      const { context, other, sql } = yield* storage()
-      const store = Context.get(context, SubscriptionStore)
+      const { context, other, sql, store } = yield* storage()
       yield* store.open({ ...subscription, types: ["email.failed"] })
       const settlement = yield* Effect.provide(inFlight, context)
       const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
@@ -176,7 +175,7 @@ describe("a subscription that is opened while an event is recorded", () => {
 
   it.live("lets others record while it waits for one that doesn't end", () =>
     Effect.gen(function* () {
-      const { context, other, sql } = yield* storage(3)
+      const { context, other, sql, store } = yield* storage(3)
       const settlement = yield* Effect.provide(inFlight, context)
       yield* ask(other, "BEGIN")
       yield* ask(other, blockRecorders)
@@ -184,9 +183,7 @@ describe("a subscription that is opened while an event is recorded", () => {
       const usual = yield* timeout
       // In a transaction of the host's, which goes on with its own settings.
       const opening = yield* Effect.forkChild(
-        sql.withTransaction(
-          Effect.andThen(Context.get(context, SubscriptionStore).open(subscription), timeout)
-        )
+        sql.withTransaction(Effect.andThen(store.open(subscription), timeout))
       )
       yield* eventually(other, isWaiting)
       yield* Effect.provide(record(settlement), context)
@@ -199,12 +196,10 @@ describe("a subscription that is opened while an event is recorded", () => {
 
   it.effect("is unavailable in the end, if that one never ends", () =>
     Effect.gen(function* () {
-      const { context, other } = yield* storage()
+      const { other, store } = yield* storage()
       yield* ask(other, "BEGIN")
       yield* ask(other, blockRecorders)
-      const opening = yield* Effect.forkChild(
-        Effect.flip(Context.get(context, SubscriptionStore).open(subscription))
-      )
+      const opening = yield* Effect.forkChild(Effect.flip(store.open(subscription)))
       const [failure] = yield* Effect.all(
         [
           Fiber.join(opening),
@@ -216,17 +211,17 @@ describe("a subscription that is opened while an event is recorded", () => {
       )
       expect(failure).toMatchObject({ _tag: "StorageError", reason: "unavailable" })
       yield* ask(other, "COMMIT")
-      yield* Context.get(context, SubscriptionStore).open(subscription)
+      yield* store.open(subscription)
     })
   )
 
   it.live("neither waits for a vacuum of the events, nor ends it", () =>
     Effect.gen(function* () {
-      const { context, other } = yield* storage()
+      const { context, other, store } = yield* storage()
       yield* ask(other, "BEGIN")
       // What a vacuum holds.
       yield* ask(other, "LOCK TABLE events IN SHARE UPDATE EXCLUSIVE MODE")
-      yield* Context.get(context, SubscriptionStore).open(subscription)
+      yield* store.open(subscription)
       yield* Effect.provide(Effect.flatMap(inFlight, record), context)
       yield* ask(other, "COMMIT")
       expect(yield* ask(other, "SELECT event_id FROM subscription_queue")).toHaveLength(1)
@@ -236,17 +231,12 @@ describe("a subscription that is opened while an event is recorded", () => {
 
 describe("a subscription that is removed while an event is recorded", () => {
   for (const [title, remove] of [
-    [
-      "on request",
-      (store: typeof SubscriptionStore.Service) =>
-        Effect.map(store.remove("tn_a", "orders"), Number)
-    ],
-    ["since it expired", (store: typeof SubscriptionStore.Service) => store.removeExpired(2e12)]
+    ["on request", (store: Subscriptions) => Effect.map(store.remove("tn_a", "orders"), Number)],
+    ["since it expired", (store: Subscriptions) => store.removeExpired(2e12)]
   ] as const) {
     it.live(`leaves no outbox rows behind that nothing would ever take, ${title}`, () =>
       Effect.gen(function* () {
-        const { context, other, sql } = yield* storage()
-        const store = Context.get(context, SubscriptionStore)
+        const { context, other, sql, store } = yield* storage()
         yield* store.open({ ...subscription, expires_at: 1.9e12 })
         const settlement = yield* Effect.provide(inFlight, context)
         const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
@@ -271,8 +261,8 @@ describe("a subscription that is removed while an event is recorded", () => {
 
   it.live("stays if it is extended before that", () =>
     Effect.gen(function* () {
-      const { context, other } = yield* storage()
-      const { extend, open: subscribe, removeExpired } = Context.get(context, SubscriptionStore)
+      const { other, store } = yield* storage()
+      const { extend, open: subscribe, removeExpired } = store
       yield* subscribe({ ...subscription, expires_at: 1 })
       yield* ask(other, "BEGIN")
       yield* ask(other, "UPDATE subscriptions SET expires_at = 2000")
@@ -289,46 +279,27 @@ describe("a subscription that is removed while an event is recorded", () => {
 })
 
 describe("a report", () => {
-  const delivered = (settlement: Settlement) => (email: ReportedEmail) =>
-    email.status === "sending"
-      ? { _tag: "Leave" as const, reason: "too early" }
-      : {
-          _tag: "Change" as const,
-          change: {
-            ...email,
-            status: "delivered" as const,
-            suppress: null,
-            report_key: null,
-            event: {
-              ...settlement.event,
-              id: "evt_2",
-              type: "email.delivered" as const,
-              tenant_id: "tn_a",
-              email_id: settlement.id,
-              created_at: 1
-            }
-          }
-        }
+  const delivered = { kind: "delivered" } as const
 
   it.live("waits for the worker that records the message, and then sees what it wrote", () =>
     Effect.gen(function* () {
       const { context, other, sql } = yield* storage()
-      const feedback = Context.get(context, FeedbackStore)
+      const reports = yield* Effect.provide(makeRecordReports, context)
       const settlement = yield* Effect.provide(inFlight, context)
-      const tooEarly = yield* recordOne(feedback, "tn_a", settlement.id, delivered(settlement))
-      expect(tooEarly).toEqual({ _tag: "Left", reason: "too early" })
+      const tooEarly = yield* recordOne(reports, "tn_a", settlement.id, delivered)
+      expect(tooEarly?.outcome).toBe("waiting")
       const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const recording = yield* Effect.forkChild(
         inOpenTransaction(sql, Effect.provide(record(settlement), context), end, begun)
       )
       yield* Deferred.await(begun)
       const reporting = yield* Effect.forkChild(
-        recordOne(feedback, "tn_a", settlement.id, delivered(settlement))
+        recordOne(reports, "tn_a", settlement.id, delivered)
       )
       yield* eventually(other, isWaiting)
       yield* Deferred.succeed(end, undefined)
       yield* Fiber.join(recording)
-      expect(yield* Fiber.join(reporting)).toEqual({ _tag: "Recorded", event_id: "evt_2" })
+      expect((yield* Fiber.join(reporting))?.outcome).toBe("recorded")
       expect(yield* ask(other, "SELECT status FROM emails")).toEqual([{ status: "delivered" }])
     })
   )
@@ -336,18 +307,19 @@ describe("a report", () => {
   it.live("locks the message's queue row before the message itself, as workers do", () =>
     Effect.gen(function* () {
       const { context, other } = yield* storage()
+      const reports = yield* Effect.provide(makeRecordReports, context)
       const settlement = yield* Effect.provide(inFlight, context)
       yield* ask(other, "SET lock_timeout = '5s'")
       yield* ask(other, "BEGIN")
       yield* ask(other, "SELECT id FROM queue FOR UPDATE")
       const reporting = yield* Effect.forkChild(
-        recordOne(Context.get(context, FeedbackStore), "tn_a", settlement.id, delivered(settlement))
+        recordOne(reports, "tn_a", settlement.id, delivered)
       )
       yield* eventually(other, isWaiting)
       yield* ask(other, "UPDATE emails SET status = 'deferred'")
       yield* ask(other, "UPDATE queue SET lease_owner = NULL")
       yield* ask(other, "COMMIT")
-      expect(yield* Fiber.join(reporting)).toEqual({ _tag: "Recorded", event_id: "evt_2" })
+      expect((yield* Fiber.join(reporting))?.outcome).toBe("recorded")
       expect(yield* ask(other, "SELECT id FROM queue")).toEqual([])
     })
   )
@@ -356,10 +328,9 @@ describe("a report", () => {
 describe("workers and reports that write about the same messages, addresses and hours", () => {
   it.live("wait for each other in one order only", () =>
     Effect.gen(function* () {
-      const { context, sql } = yield* storage(8)
-      const feedback = Context.get(context, FeedbackStore)
+      const { context, sql, store } = yield* storage(8)
+      const reports = yield* Effect.provide(makeRecordReports, context)
       const queue = Context.get(context, MailQueue)
-      const store = Context.get(context, SubscriptionStore)
       const accept = (index: number) =>
         Context.get(context, EmailStore).accept({
           ...aSend(index),
@@ -372,6 +343,8 @@ describe("workers and reports that write about the same messages, addresses and 
         })
       const indexes = Array.from({ length: 10 }, (_, index) => index)
       yield* Effect.forEach(indexes, accept)
+      // Reports on mail that was never tried only wait.
+      yield* sql`UPDATE emails SET status = 'deferred'`
       yield* Effect.all(
         indexes.map((index) =>
           store.open({ ...subscription, id: `sub_${String(index)}`, name: String(index) })
@@ -398,23 +371,7 @@ describe("workers and reports that write about the same messages, addresses and 
             (_, nth) => `em_${String((index * 20 + nth * 7) % 80).padStart(32, "0")}`
           ),
           (id) =>
-            recordOne(feedback, "tn_a", id, (email) => ({
-              _tag: "Change",
-              change: {
-                ...email,
-                status: email.status === "sending" ? "sending" : "complained",
-                suppress: "complaint",
-                report_key: `${id} ${String(index)}`,
-                event: {
-                  id: `evt_r${String(++events)}`,
-                  type: "email.complained",
-                  tenant_id: "tn_a",
-                  email_id: id,
-                  created_at: 1,
-                  data: {}
-                }
-              }
-            }))
+            recordOne(reports, "tn_a", id, { kind: "complained", key: `${id} ${String(index)}` })
         )
       const follow = (index: number) =>
         Effect.gen(function* () {
@@ -449,7 +406,7 @@ describe("a stream of events", () => {
   const prepared = Effect.gen(function* () {
     const { context, sql } = yield* storage(3)
     yield* Context.get(context, EmailStore).accept(send)
-    const { after } = Context.get(context, EventStore)
+    const { after } = yield* Effect.provide(makeEventTail, context)
     let position = 0
     const read = Effect.map(
       Effect.suspend(() => after(["tn_a"], position)),

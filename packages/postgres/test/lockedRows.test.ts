@@ -3,7 +3,7 @@ import { aSend } from "@telemark-tools/storages"
 import { EmailStore, layerStorage as layerSql, MailQueue, queueQueries } from "@telemark/core"
 import { Context, type Duration, Effect, Fiber, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { open } from "../src/opening/open.js"
+import { open } from "../src/open.js"
 import { ask, eventually, fresh, watcher } from "./fresh.js"
 
 /** The ports, with a connection beside them that stands for the application's own transaction. */

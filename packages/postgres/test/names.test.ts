@@ -12,7 +12,7 @@ import {
 import { inspect, layer, type PostgresOptions } from "@telemark/postgres"
 import { Effect } from "effect"
 import pg from "pg"
-import { open } from "../src/opening/open.js"
+import { open } from "../src/open.js"
 import { dump } from "./dump.js"
 import { ask, empty, fresh, watcher } from "./fresh.js"
 

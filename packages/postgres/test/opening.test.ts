@@ -6,8 +6,8 @@ import { layer, type PostgresOptions } from "@telemark/postgres"
 import { Effect, Fiber, Redacted } from "effect"
 import { once } from "node:events"
 import { createServer } from "node:net"
-import { explainPostgresError } from "../src/opening/explainPostgresError.js"
-import { troubleOf } from "../src/opening/findServer.js"
+import { explainPostgresError } from "../src/explainPostgresError.js"
+import { troubleOf } from "../src/open.js"
 import { ask, empty, eventually, fresh, watcher } from "./fresh.js"
 
 const start = (options: PostgresOptions) => Effect.provide(Effect.void, layer(options))

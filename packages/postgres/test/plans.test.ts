@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
+import { updateEndpoint } from "@telemark-tools/conformance"
 import {
   aConfig,
   anEndpoint,
-  anEvent,
   aSend,
   aSubscription,
   aWebhookSettlement,
@@ -10,18 +10,19 @@ import {
 } from "@telemark-tools/storages"
 import {
   EmailStore,
-  EventStore,
-  FeedbackStore,
+  eventQueries,
+  makeRecordReports,
   layerStorage as layerSql,
   MailQueue,
   SmtpConfigStore,
-  SubscriptionStore,
-  WebhookEndpointStore,
-  WebhookQueue
+  subscriptionQueries,
+  webhookEndpointQueries,
+  WebhookQueue,
+  webhookQueueQueries
 } from "@telemark/core"
 import { Context, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { open } from "../src/opening/open.js"
+import { open } from "../src/open.js"
 import { fresh } from "./fresh.js"
 import { explain, recorded, recordStatements, rowsOf } from "./plans.js"
 
@@ -86,8 +87,9 @@ describe("serving webhook endpoints", () => {
           Layer.provideMerge(layerSql, Layer.succeed(SqlClient.SqlClient, sql))
         )
         const queue = Context.get(context, WebhookQueue)
-        const { insert, update } = Context.get(context, WebhookEndpointStore)
-        for (const id of [1, 2, 3]) yield* insert({ ...anEndpoint, id }, 10)
+        const { insert } = yield* Effect.provide(webhookEndpointQueries, context)
+        const { enqueue } = yield* Effect.provide(webhookQueueQueries, context)
+        for (const id of [1, 2, 3]) yield* insert({ ...anEndpoint, id })
         yield* Context.get(context, EmailStore).accept(aSend(1))
         const events = ["evt_a", "evt_b", "evt_c"]
         yield* sql.unsafe(`INSERT INTO events (id, tenant_id, email_id, type, data, created_at)
@@ -99,7 +101,7 @@ describe("serving webhook endpoints", () => {
         const room = { limit: 4, perEndpoint: 2, ofEndpoints: new Map([[2, 0]]) }
         const work = Effect.gen(function* () {
           yield* sql`DELETE FROM webhook_queue WHERE endpoint_id <> 2`
-          for (const id of [1, 3]) yield* queue.enqueue({ id, tenant_id: "tn_a" }, events, now)
+          for (const id of [1, 3]) yield* enqueue({ id, tenant_id: "tn_a" }, events, now)
           const claimed = yield* queue.claim(lease, room, now)
           expect(claimed.map(({ endpoint }) => endpoint.id).sort()).toEqual([1, 1, 3, 3])
           const keys = claimed.map(({ endpoint, event }) => ({
@@ -112,7 +114,8 @@ describe("serving webhook endpoints", () => {
             "w",
             claimed.slice(1).map((one, index) => aWebhookSettlement(one, index === 0 ? null : now))
           )
-          for (const active of [false, true]) yield* update("tn_a", 3, { active }, now)
+          for (const active of [false, true])
+            yield* Effect.provide(updateEndpoint("tn_a", 3, { active }, now), context)
           expect(
             (yield* queue.claim(lease, { ...room, ofEndpoints: new Map() }, now)).length
           ).toBeGreaterThan(0)
@@ -149,7 +152,8 @@ describe("recording and following events", () => {
       const context = yield* Layer.build(
         Layer.provideMerge(layerSql, Layer.succeed(SqlClient.SqlClient, sql))
       )
-      const store = Context.get(context, SubscriptionStore)
+      const store = yield* Effect.provide(subscriptionQueries, context)
+      const { list } = yield* Effect.provide(eventQueries, context)
       yield* sql.unsafe(`INSERT INTO events (id, tenant_id, email_id, type, data, created_at, report_key)
         SELECT 'evt_' || lpad(n::text, 32, '0'), 'tn_b', 'em_1', 'email.delivered', '{}', n, n::text FROM generate_series(1, 20000) AS n`)
       yield* sql.unsafe(
@@ -161,30 +165,23 @@ describe("recording and following events", () => {
       const send = aSend(1)
       yield* Context.get(context, EmailStore).accept(send)
       const email_id = send.recipients[0]?.id ?? ""
+      const reports = yield* Effect.provide(makeRecordReports, context)
       const lease = { owner: "o", until: 2e12 }
       let made = 0
       const work = Effect.gen(function* () {
-        const id = `evt_${String(++made)}`
         yield* store.open({ ...aSubscription, expires_at: 1e12 })
-        yield* recordOne(Context.get(context, FeedbackStore), "tn_a", email_id, (email) => ({
-          _tag: "Change",
-          change: {
-            ...email,
-            status: "delivered",
-            event: anEvent(email_id, id),
-            report_key: id,
-            suppress: null
-          }
-        }))
+        const report = { kind: "delivered", key: String(++made) } as const
+        const recordedReport = yield* recordOne(reports, "tn_a", email_id, report)
+        const id = recordedReport?.event_id ?? ""
         expect(
-          yield* Context.get(context, EventStore).list("tn_a", {
+          yield* list("tn_a", {
             since: 0,
-            until: 2e12,
+            until: 1e12,
             types: aSubscription.types,
             after: ""
           })
         ).toEqual({ events: [], next: undefined })
-        yield* store.enqueue({ id: "sub_1" }, [id], 1)
+        yield* store.enqueue("sub_1", [id])
         expect(yield* store.claim("sub_1", lease, 10, 1)).toHaveLength(1)
         yield* store.renew("sub_1", lease)
         yield* store.release("sub_1", "o")
@@ -193,6 +190,7 @@ describe("recording and following events", () => {
       })
       for (const prepare of ["SELECT 1", "ANALYZE"]) {
         yield* sql.unsafe(prepare)
+        yield* sql.unsafe("UPDATE emails SET status = 'sent'")
         recorded.clear()
         yield* Effect.provide(work, recordStatements)
         const statements = [...recorded].filter(([text]) =>

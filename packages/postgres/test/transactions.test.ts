@@ -9,7 +9,7 @@ import {
 } from "@telemark/core"
 import { Cause, Context, Effect, Fiber, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { open } from "../src/opening/open.js"
+import { open } from "../src/open.js"
 import { ask, eventually, fresh, watcher } from "./fresh.js"
 
 /**

@@ -3,9 +3,8 @@ import { startProcess } from "@telemark-tools/storages"
 import { WakeUp } from "@telemark/core"
 import { layer } from "@telemark/postgres"
 import { Context, Effect, Fiber, Layer, Queue } from "effect"
-import { open } from "../src/opening/open.js"
-import { listen } from "../src/wakeUp/listen.js"
-import { makeWakeUp } from "../src/wakeUp/makeWakeUp.js"
+import { open } from "../src/open.js"
+import { listenToChannel, makeWakeUp } from "../src/wakeUp.js"
 import { ask, eventually, fresh, watcher } from "./fresh.js"
 import { proxy } from "./proxy.js"
 
@@ -81,7 +80,7 @@ describe("waking workers", () => {
       const heard = yield* Queue.unbounded<void>()
       const config = { connectionString: url.href }
       const hear = () => void Queue.offerUnsafe(heard, undefined)
-      yield* listen(config, "telemark_mail", hear, "100 millis")
+      yield* listenToChannel(config, "telemark_mail", hear, "100 millis")
       yield* Queue.take(heard)
       between.freeze()
       between.thaw()

@@ -1,16 +1,18 @@
 import { describe, expect, it } from "@effect/vitest"
+import { removeEndpoint, updateEndpoint } from "@telemark-tools/conformance"
 import { anEndpoint, aWebhookSettlement } from "@telemark-tools/storages"
 import {
   type ClaimedWebhook,
   layerStorage as layerSql,
-  RetentionStore,
-  SubscriptionStore,
-  WebhookEndpointStore,
-  WebhookQueue
+  Retention,
+  subscriptionQueries,
+  webhookEndpointQueries,
+  WebhookQueue,
+  webhookQueueQueries
 } from "@telemark/core"
 import { Context, Effect, Fiber, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { open } from "../src/opening/open.js"
+import { open } from "../src/open.js"
 import { ask, eventually, fresh, watcher } from "./fresh.js"
 
 const now = 1.9e12
@@ -42,8 +44,16 @@ const storage = (endpoints: number, events: number, maxConnections = 2) =>
     const context = yield* Layer.build(
       Layer.provideMerge(layerSql, Layer.succeed(SqlClient.SqlClient, sql))
     )
-    const store = Context.get(context, WebhookEndpointStore)
-    for (let id = 1; id <= endpoints; id++) yield* store.insert({ ...anEndpoint, id }, endpoints)
+    const { find, insert, rotateSecret } = yield* Effect.provide(webhookEndpointQueries, context)
+    for (let id = 1; id <= endpoints; id++) yield* insert({ ...anEndpoint, id })
+    const store = {
+      find,
+      rotateSecret,
+      update: (...change: Parameters<typeof updateEndpoint>) =>
+        Effect.provide(updateEndpoint(...change), context),
+      remove: (...which: Parameters<typeof removeEndpoint>) =>
+        Effect.provide(removeEndpoint(...which), context)
+    }
     yield* ask(
       other,
       `INSERT INTO emails (id, tenant_id, body_id, recipient_email, sender_email, subject, status, attempts, smtp_provider, created_at, updated_at)
@@ -101,7 +111,8 @@ describe("webhooks that another process has in flight at this moment", () => {
   it.live("are passed by when their events are removed", () =>
     Effect.gen(function* () {
       const { context, other } = yield* storage(1, 2)
-      yield* Context.get(context, SubscriptionStore).open({
+      const subscriptions = yield* Effect.provide(subscriptionQueries, context)
+      yield* subscriptions.open({
         id: "sub_1",
         tenant_id: "tn_a",
         name: "orders",
@@ -118,7 +129,7 @@ describe("webhooks that another process has in flight at this moment", () => {
         other,
         "SELECT event_id FROM subscription_queue ORDER BY event_id LIMIT 1 FOR UPDATE"
       )
-      expect(yield* Context.get(context, RetentionStore).removeEvents(now)).toBe(2)
+      expect(yield* Context.get(context, Retention).removeEvents(now)).toBe(2)
       yield* ask(other, "COMMIT")
       expect(yield* ask(other, "SELECT event_id FROM subscription_queue")).toEqual([locked])
     })
@@ -186,7 +197,8 @@ describe("workers and tenants that change the same endpoints and what waits for 
   it.live("wait for each other in one order only", () =>
     Effect.gen(function* () {
       const { context, other, queue, store } = yield* storage(10, 60, 8)
-      const { removeEvents } = Context.get(context, RetentionStore)
+      const { removeEvents } = Context.get(context, Retention)
+      const { enqueue } = yield* Effect.provide(webhookQueueQueries, context)
       const work = (index: number) =>
         Effect.gen(function* () {
           const owner = `w${String(index)}`
@@ -217,7 +229,7 @@ describe("workers and tenants that change the same endpoints and what waits for 
         Effect.gen(function* () {
           yield* store.update("tn_a", id, { active: false }, now)
           yield* store.update("tn_a", id, { active: true, url: "https://example.org/" }, now)
-          yield* queue.enqueue({ id, tenant_id: "tn_a" }, ["evt_3", "evt_1", "evt_2"], now)
+          yield* enqueue({ id, tenant_id: "tn_a" }, ["evt_3", "evt_1", "evt_2"], now)
           yield* store.rotateSecret("tn_a", id, "new", now, now)
           if (id % 2 === 0) yield* store.remove("tn_a", id)
         })

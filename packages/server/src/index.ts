@@ -5,15 +5,14 @@ export {
   type ServeOptions,
   type Serving,
   type StartFailure
-} from "./Serve/index.js"
+} from "./serve/serve.js"
+export { type Setting, type SettingProblem } from "./settings/Setting.js"
 export {
   InvalidSettings,
   readSettings,
-  type Setting,
-  settingList,
-  type SettingProblem,
   type Settings,
   type TransportSettings
-} from "./Settings/index.js"
-export { ListenFailed } from "./Listener/index.js"
-export { SecretsNotUsable, StorageNotUsable } from "./Storage/index.js"
+} from "./settings/Settings.js"
+export { settingList } from "./settings/settingList.js"
+export { ListenFailed } from "./serve/listen.js"
+export { SecretsNotUsable, StorageNotUsable } from "./application/storage.js"

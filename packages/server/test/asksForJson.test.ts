@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { asksForJson } from "../src/Cli/commandLine.js"
+import { asksForJson } from "../src/cli/commandLine.js"
 
 it.each<[string, boolean]>([
   ["tenants list --json", true],

@@ -1,11 +1,11 @@
-import { allScopes } from "@telemark/core"
 import { beforeEach, describe, expect, it, vi } from "@effect/vitest"
+import { allScopes } from "@telemark/core"
 import Database from "better-sqlite3"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { dirname, join } from "node:path"
-import { settingList } from "../src/Settings/index.js"
+import { settingList } from "../src/settings/settingList.js"
 import { call } from "./support/call.js"
 import { loadedBy } from "./support/loadedBy.js"
 import { temporaryDirectory } from "./support/telemark.js"
@@ -34,11 +34,18 @@ describe("the command line", () => {
         "--from",
         "Acme <mail@acme.example>",
         "--monthly-limit",
-        "100"
+        "100",
+        "--missing",
+        "refuse"
       )
     ).toMatchObject({
       code: 0,
-      document: { name: "acme", default_from: "Acme <mail@acme.example>", monthly_limit: 100 }
+      document: {
+        name: "acme",
+        default_from: "Acme <mail@acme.example>",
+        monthly_limit: 100,
+        missing: "refuse"
+      }
     })
     expect(await json("tenants", "create", "acme")).toMatchObject({
       code: 1,

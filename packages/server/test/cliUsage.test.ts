@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { settingList } from "../src/Settings/index.js"
+import { settingList } from "../src/settings/settingList.js"
 import { call } from "./support/call.js"
 
 describe("what the command line says of itself", () => {

@@ -8,10 +8,10 @@ import {
   startDnsPeer,
   startSmtpPeer
 } from "@telemark/testing"
-import { join } from "node:path"
 import { onTestFinished } from "vitest"
-import { judgeShortName, sourceOf } from "../src/Doctor/ehlo.js"
-import type { Finding } from "../src/Doctor/index.js"
+import { join } from "node:path"
+import type { Finding } from "../src/doctor/Finding.js"
+import { judgeShortName, sourceOf } from "../src/doctor/ehlo.js"
 import { call } from "./support/call.js"
 import { said } from "./support/said.js"
 import { temporaryDirectory } from "./support/telemark.js"

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect, Redacted, Result } from "effect"
 import { randomBytes } from "node:crypto"
 import { inspect } from "node:util"
-import { readSettings } from "../src/Settings/index.js"
+import { readSettings } from "../src/settings/Settings.js"
 import { withEnvironment } from "./support/withEnvironment.js"
 
 const read = (environment: Readonly<Record<string, string>>) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type SmtpPeer, type SmtpPeerOptions, startSmtpPeer } from "@telemark/testing"
 import { onTestFinished } from "vitest"
-import { ehloOptions } from "../src/Application/index.js"
+import { ehloOptions } from "../src/application/layers.js"
 import { startServing } from "./support/serving.js"
 import { temporaryDirectory } from "./support/telemark.js"
 

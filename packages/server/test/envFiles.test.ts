@@ -1,7 +1,7 @@
+import { describe, expect, it } from "vitest"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { describe, expect, it } from "vitest"
-import { readEnvFiles } from "../src/Cli/commandLine.js"
+import { readEnvFiles } from "../src/cli/commandLine.js"
 import { filesLoadedBy } from "./support/filesLoadedBy.js"
 import { temporaryDirectory } from "./support/telemark.js"
 

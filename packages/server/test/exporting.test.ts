@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage } from "node:http"
-import type { AddressInfo } from "node:net"
 import { Effect } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
-import { collectorOf, layerExporting } from "../src/Telemetry/exporting.js"
+import { createServer, type IncomingMessage } from "node:http"
+import type { AddressInfo } from "node:net"
+import { collectorOf, layerExporting } from "../src/telemetry.js"
 
 const password = "s3cret-of-the-collector"
 

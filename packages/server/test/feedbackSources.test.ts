@@ -1,12 +1,12 @@
 import Database from "better-sqlite3"
+import { describe, expect, it } from "vitest"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { describe, expect, it } from "vitest"
-import { judgeSources } from "../src/Doctor/feedback.js"
-import type { Finding } from "../src/Doctor/index.js"
+import type { Finding } from "../src/doctor/Finding.js"
+import { judgeSources } from "../src/doctor/feedback.js"
 import { call } from "./support/call.js"
-import { startServing } from "./support/serving.js"
 import { said } from "./support/said.js"
+import { startServing } from "./support/serving.js"
 import { temporaryDirectory } from "./support/telemark.js"
 
 const hour = 3_600_000

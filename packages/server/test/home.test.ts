@@ -1,7 +1,7 @@
 import type { IncomingRequest } from "@telemark/http"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { withHome } from "../src/Dashboard/withHome.js"
+import { withHome } from "../src/serve/serverDashboard.js"
 import { askAt } from "./support/askAt.js"
 import { startServing } from "./support/serving.js"
 import { temporaryDirectory } from "./support/telemark.js"

@@ -3,7 +3,7 @@ import { openConnection } from "@telemark-tools/connections"
 import { Deferred, Effect, Exit, Fiber, Option, Result, Scope } from "effect"
 import { Agent, get, type IncomingMessage, type ServerResponse } from "node:http"
 import { connect, type Socket } from "node:net"
-import { listen, type ListenOptions } from "../src/Listener/index.js"
+import { listen, type ListenOptions } from "../src/serve/listen.js"
 
 const open = (
   scope: Scope.Scope,

@@ -1,6 +1,6 @@
 import { Redacted } from "effect"
 import { describe, expect, it } from "vitest"
-import { localLinks } from "../src/Application/localUrl.js"
+import { localLinks } from "../src/application/addresses.js"
 
 const captured = { _tag: "Capture", all: false } as const
 const relay = {

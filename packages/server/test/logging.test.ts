@@ -1,8 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Cause, Console, Effect, Logger } from "effect"
 import { vi } from "vitest"
-import { layerLogging } from "../src/Telemetry/index.js"
-import { jsonLine } from "../src/Telemetry/logging.js"
+import { jsonLine, layerLogging } from "../src/telemetry.js"
 import { start, stop, temporaryDirectory } from "./support/telemark.js"
 
 const logged = (

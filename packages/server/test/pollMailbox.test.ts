@@ -1,8 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Clock, Data, Effect, Fiber, Logger, Random, Redacted, Result } from "effect"
 import { TestClock } from "@telemark-tools/clock"
-import { noMail, pauseAfter, repeatedly } from "../src/FeedbackImport/index.js"
-import { parseImapUrl } from "../src/Imap/index.js"
+import { Clock, Data, Effect, Fiber, Logger, Random, Redacted, Result } from "effect"
+import { noMail } from "../src/feedbackImport/importMail.js"
+import { pauseAfter, repeatedly } from "../src/feedbackImport/pollMailbox.js"
+import { parseImapUrl } from "../src/settings/imapUrl.js"
 
 const minute = 60_000
 

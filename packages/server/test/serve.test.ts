@@ -38,7 +38,10 @@ describe("telemark serve", () => {
     expect(stderr).not.toContain(key)
 
     const second = start(["serve"], directory, { TELEMARK_PORT: "0" })
-    expect(await second.printed(/Database .*\n/)).not.toMatch(keyPattern)
+    const again = await second.printed(/Database .*\n/)
+    expect(again).not.toMatch(keyPattern)
+    for (const printed of [banner, again])
+      expect(printed).toContain("in a clone, `npm run telemark -- dashboard`")
     expect((await stop(second)).code).toBe(0)
   })
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
+import { onTestFinished } from "vitest"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { onTestFinished } from "vitest"
-import { readSettings, settingLike, unknownSettings } from "../src/Settings/index.js"
+import { readSettings } from "../src/settings/Settings.js"
+import { settingLike, unknownSettings } from "../src/settings/settingList.js"
 import { withEnvironment } from "./support/withEnvironment.js"
 
 const read = (environment: Readonly<Record<string, string>>) =>

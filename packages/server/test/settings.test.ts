@@ -1,9 +1,11 @@
 import { describe, expect, it } from "@effect/vitest"
+import { defaultRetentionPolicy, defaultRetryPolicy } from "@telemark/core"
 import { Effect, Redacted, Result } from "effect"
 import { resolve } from "node:path"
-import { defaultRetentionPolicy, defaultRetryPolicy } from "@telemark/core"
-import { formatDuration, formatRetention, formatSchedule } from "../src/Settings/formatSettings.js"
-import { databaseName, readSettings, settingList } from "../src/Settings/index.js"
+import { readSettings } from "../src/settings/Settings.js"
+import { databaseName } from "../src/settings/database.js"
+import { settingList } from "../src/settings/settingList.js"
+import { formatDuration, formatRetention, formatSchedule } from "../src/settings/settingValues.js"
 import { withEnvironment } from "./support/withEnvironment.js"
 
 const read = (environment: Readonly<Record<string, string>>) =>

@@ -1,8 +1,8 @@
-import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { command } from "../src/Cli/administration.js"
-import { administrationNames } from "../src/Cli/commandLine.js"
+import { join } from "node:path"
 import manifest from "../package.json" with { type: "json" }
+import { command } from "../src/cli/administration.js"
+import { administrationNames } from "../src/cli/commandLine.js"
 import { call } from "./support/call.js"
 import { filesLoadedBy } from "./support/filesLoadedBy.js"
 import { temporaryDirectory } from "./support/telemark.js"

@@ -1,14 +1,14 @@
 import {
-  type SuppressionIncident,
   suppressionCause,
+  type SuppressionIncident,
   SuppressionIncidentStore,
   SuppressionStore
 } from "@telemark/core"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
-import { join } from "node:path"
 import { beforeEach, describe, expect, it } from "vitest"
-import { type ExaminedIncident, judgeIncidents } from "../src/Doctor/suppressions.js"
+import { join } from "node:path"
+import { type ExaminedIncident, judgeIncidents } from "../src/doctor/suppressions.js"
 import { call } from "./support/call.js"
 import { onFile } from "./support/sealed.js"
 import { temporaryDirectory } from "./support/telemark.js"

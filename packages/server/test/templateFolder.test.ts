@@ -9,21 +9,14 @@ import {
   writeFileSync
 } from "node:fs"
 import { dirname, join } from "node:path"
-import {
-  applyChanges,
-  changesOf,
-  collisions,
-  filesOf,
-  notOnWindows,
-  readDirectory,
-  readDocument,
-  readFolder,
-  type TemplateDocument,
-  unformatted,
-  unifiedDiff,
-  writeWhole
-} from "../src/TemplateFolder/index.js"
-import { visible } from "../src/terminal.js"
+import { visible } from "../src/output.js"
+import type { TemplateDocument } from "../src/templateFolder/TemplateDocument.js"
+import { changesOf, unifiedDiff } from "../src/templateFolder/changes.js"
+import { collisions, notOnWindows } from "../src/templateFolder/problems.js"
+import { readDocument } from "../src/templateFolder/readDocument.js"
+import { readDirectory, readFolder } from "../src/templateFolder/readFolder.js"
+import { filesOf, unformatted } from "../src/templateFolder/templateFiles.js"
+import { applyChanges, writeWhole } from "../src/templateFolder/writeFolder.js"
 import { temporaryDirectory } from "./support/telemark.js"
 
 const empty = {

@@ -3,7 +3,7 @@ import { Cause, Effect, Exit, Option } from "effect"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { PassThrough } from "node:stream"
-import { confirm } from "../src/Cli/confirm.js"
+import { confirm } from "../src/cli/confirm.js"
 import {
   deactivateElsewhere,
   elsewhere,

@@ -1,11 +1,11 @@
 import { verifyWebhook } from "@telemark/client"
 import { startWebhookPeer } from "@telemark/testing"
-import { join } from "node:path"
 import { describe, expect, it, onTestFinished } from "vitest"
-import type { Finding } from "../src/Doctor/index.js"
+import { join } from "node:path"
+import type { Finding } from "../src/doctor/Finding.js"
 import { call } from "./support/call.js"
-import { startServing } from "./support/serving.js"
 import { said } from "./support/said.js"
+import { startServing } from "./support/serving.js"
 import { temporaryDirectory } from "./support/telemark.js"
 
 const opened = { TELEMARK_ALLOW_NETWORKS: "127.0.0.0/8" }

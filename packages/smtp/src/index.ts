@@ -4,22 +4,20 @@
  */
 export { capture, type CaptureOptions, layerCapture } from "./capture/layerCapture.js"
 export { type CapturedFile, type ReadableMail, readMail } from "./capture/readMail.js"
-export { layerComposer } from "./composer/layerComposer.js"
+export { layerComposer } from "./composition/layerComposer.js"
 export { compose, type ComposedMail, toSource } from "./composition/compose.js"
-export { machineName } from "./conversation/ehloName.js"
-export { InvalidSmtpUrl } from "./conversation/errors.js"
-export { layerReleaseRelay } from "./conversation/layerReleaseRelay.js"
-export { layerSmtp, smtp } from "./conversation/layerSmtp.js"
-export { smtpDefaults, type SmtpOptions } from "./conversation/options.js"
-export { type SmtpTimeouts } from "./conversation/route.js"
-export { type RelayTest, testRelay } from "./conversation/testRelay.js"
+export { machineName, type SmtpTimeouts } from "./conversation/route.js"
 export {
   type Credentials as SmtpCredentials,
+  InvalidSmtpUrl,
   parseSmtpUrl,
   type Server as SmtpServer,
   type TlsMode
-} from "./conversation/url.js"
+} from "./conversation/smtpUrl.js"
+export { layerReleaseRelay, layerSmtp, smtp } from "./conversation/layerSmtp.js"
+export { smtpDefaults, type SmtpOptions } from "./conversation/smtpOptions.js"
+export { type RelayTest, testRelay } from "./conversation/testRelay.js"
 export { layerOwnServers, type OwnServersOptions } from "./ownServers/layerOwnServers.js"
-export { type SmtpProvider, smtpProviders } from "./providers/providers.js"
+export { type SmtpProvider, smtpProviders } from "./providers.js"
 export { SigningFailed } from "./signing/key.js"
 export { sign } from "./signing/sign.js"

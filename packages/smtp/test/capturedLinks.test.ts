@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { linksOf } from "../src/capture/linksOf.js"
-import { readMail } from "../src/capture/readMail.js"
+import { linksOf, readMail } from "../src/capture/readMail.js"
 import { hostileLinks } from "./hostileLinks.js"
 
 const mebibyte = 1024 ** 2

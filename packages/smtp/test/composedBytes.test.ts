@@ -5,7 +5,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { createHash } from "node:crypto"
 import { composeInSlices, toSourceInSlices } from "../src/composition/compose.js"
-import { withCrlf } from "../src/composition/lineEnds.js"
+import { withCrlf } from "../src/composition/lines.js"
 import { isPlainLines } from "../src/composition/transferEncoding.js"
 import { makeBody, makeFile, makeMessage, makeMessageWith, sourceOf } from "./support.js"
 

@@ -1,7 +1,6 @@
 import { Redacted } from "effect"
 import { describe, expect, it } from "vitest"
-import { conceal } from "../src/conversation/conceal.js"
-import { broken, refused } from "../src/conversation/failure.js"
+import { broken, conceal, refused } from "../src/conversation/failure.js"
 
 const concealed = (password: string, text: string): string => {
   const failure = conceal({ user: "ada", password: Redacted.make(password) })(

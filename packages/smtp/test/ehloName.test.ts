@@ -4,7 +4,7 @@ import { layerOwnServers, machineName, smtp, type SmtpOptions, testRelay } from 
 import { smtpPeer } from "@telemark/testing"
 import { Effect } from "effect"
 import { hostname } from "node:os"
-import { ehloNameFor } from "../src/conversation/ehloName.js"
+import { ehloNameFor } from "../src/conversation/route.js"
 import { login, openOwnServers, serverAt } from "./ownServerSupport.js"
 import { makeCertificate, makeMessage, open } from "./support.js"
 

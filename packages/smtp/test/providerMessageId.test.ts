@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { providerMessageId } from "../src/providers/providerMessageId.js"
+import { providerMessageId } from "../src/providers.js"
 
 describe("the id that a provider gives a message", () => {
   it.each([

@@ -1,7 +1,6 @@
 import { smtpProviders } from "@telemark/smtp"
 import { describe, expect, it } from "vitest"
-import { hintFor } from "../src/providers/hint.js"
-import { fieldsFor, rewrittenBy } from "../src/providers/providersOf.js"
+import { fieldsFor, hintFor, rewrittenBy } from "../src/providers.js"
 
 describe("the hint for a provider", () => {
   const sendgrid = { provider: "sendgrid", host: "smtp.sendgrid.net", port: 587 }

@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest"
 import { encodeTemplate } from "../src/composition/EncodedTemplate.js"
 import { toTemplate } from "../src/composition/Template.js"
 import { composeInSlices, toSourceInSlices } from "../src/composition/compose.js"
-import { trackedTarget } from "../src/composition/trackedTarget.js"
+import { trackedTarget } from "../src/composition/linkedBody.js"
 import { publish, verify } from "./signatures.js"
 import {
   makeBody,

@@ -1,7 +1,7 @@
 import { InvalidSmtpUrl, smtp } from "@telemark/smtp"
 import { Effect, Layer, Redacted, Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { parseSmtpUrl } from "../src/conversation/url.js"
+import { parseSmtpUrl } from "../src/conversation/smtpUrl.js"
 
 const read = (url: string) => {
   const server = Result.getOrThrow(parseSmtpUrl(url))

@@ -1,9 +1,10 @@
+// Hot path (docs/hot-paths.md): `fdatasync` by callback, shared by commits.
 import { wakeable } from "@telemark/core"
-import type { SqlError } from "effect/sql/SqlError"
 import { Effect, type Scope } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
 // Imported as a whole, so that tests can replace its functions.
 import fs from "node:fs"
-import { refusal } from "./refusal.js"
+import { refusal } from "./explainSqliteError.js"
 
 type Done = (error: Error | null) => void
 
@@ -18,7 +19,7 @@ type Done = (error: Error | null) => void
  * The log keeps its file as long as a connection is open. SQLite's locks are on other files, so
  * closing this descriptor releases none of them.
  */
-export class LogSync {
+class LogSync {
   private waiting: Array<Done> = []
   private file: number | undefined
   private isUnderWay = false
@@ -93,7 +94,7 @@ const notSynced = (cause: Error, isForGood: boolean): SqlError =>
     { cause }
   )
 
-export interface CommitSync {
+interface CommitSync {
   /** Waits until what was committed is on disk. */
   readonly untilOnDisk: Effect.Effect<void, SqlError>
   /** Fails once a sync has failed. */

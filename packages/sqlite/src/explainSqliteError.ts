@@ -1,5 +1,6 @@
 import { StorageError } from "@telemark/contract"
-import { codesOf } from "@telemark/core"
+import { codesOf, failed } from "@telemark/core"
+import type { SqlError } from "effect/sql/SqlError"
 
 /** By the driver's or Node's code, or the beginning of it: the problem, for the operator. */
 const reasons: ReadonlyArray<readonly [code: string, reason: string]> = [
@@ -70,3 +71,7 @@ export const explainSqliteError =
           })
         })
   }
+
+/** An error that SQLite itself doesn't report, with SQLite's code for it. */
+export const refusal = (code: string, message: string, options?: ErrorOptions): SqlError =>
+  failed(Object.assign(new Error(message, options), { code }), message)

@@ -6,9 +6,9 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import { mkdir, open as openFile } from "node:fs/promises"
 import { dirname } from "node:path"
 import { makeCommitSync } from "./LogSync.js"
-import { openConnection } from "./connection.js"
+import { checkSameFile } from "./databaseFile.js"
 import { patientClient } from "./patientClient.js"
-import { sameFile } from "./sameFile.js"
+import { openSqlite } from "./sqliteConnection.js"
 import { makeWaitForLock, standstill } from "./waitForLock.js"
 
 export interface OpenOptions {
@@ -53,8 +53,8 @@ export const open = (
     const { filename } = options
     const waitForLock = given ?? (yield* waitForLockOf(options))
     yield* makeFile(filename)
-    const own = yield* Effect.mapError(openConnection(filename), toStorageError)
-    const check = yield* sameFile(filename)
+    const own = yield* Effect.mapError(openSqlite(filename), toStorageError)
+    const check = yield* checkSameFile(filename)
     const tuning = yield* patientClient({ own, check, waitForLock })
     const tune = (pragma: string) =>
       Effect.mapError(

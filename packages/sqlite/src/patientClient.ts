@@ -11,7 +11,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type { Acquirer, Connection } from "effect/sql/SqlConnection"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
-import { refusal } from "./refusal.js"
+import { refusal } from "./explainSqliteError.js"
 
 /**
  * Statements and transactions that may wait for the connection. At some ten thousand a second, the

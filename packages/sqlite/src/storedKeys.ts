@@ -4,7 +4,7 @@ import { Effect, Layer, Redacted, Ref } from "effect"
 import { randomBytes } from "node:crypto"
 import { realpath } from "node:fs/promises"
 import { resolve } from "node:path"
-import { besideDatabase } from "./besideDatabase.js"
+import { besideDatabase } from "./databaseFile.js"
 import { keysAreGone, makeKeys, makeReadKeys, updateKeys } from "./keyFile.js"
 
 const aKey: Effect.Effect<SecretKey> = Effect.sync(() =>

@@ -2,13 +2,14 @@ import { describe, expect, it } from "@effect/vitest"
 import { aSend } from "@telemark-tools/storages"
 import { emailStatuses } from "@telemark/contract"
 import {
-  AnalyticsStore,
+  analyticsQueries,
+  deliveryTimeLimits,
   EmailStore,
   engagements,
-  handoverLimits,
   MailQueue,
   migrate,
-  RetentionStore,
+  recountMessages,
+  Retention,
   StorageHealth
 } from "@telemark/core"
 import { Effect } from "effect"
@@ -30,7 +31,7 @@ const none = Object.fromEntries(
     ...emailStatuses,
     "cancelled",
     ...engagements,
-    ...handoverLimits.map((limit) => `handover_${String(limit)}`),
+    ...deliveryTimeLimits.map((limit) => `handover_${String(limit)}`),
     "handover_more"
   ].map((column) => [column, 0])
 )
@@ -42,7 +43,7 @@ describe("counters of hours and days", () => {
   it.effect("that were damaged are put right by a recount, which says how many were wrong", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { countByStatus, recount } = yield* AnalyticsStore
+      const { countByStatus } = yield* analyticsQueries
       const { accept } = yield* EmailStore
       for (const index of [1, 2, 3]) yield* accept(aSend(index))
       yield* accept({ ...aSend(4), tenant_id: "tn_b" })
@@ -60,8 +61,8 @@ describe("counters of hours and days", () => {
       yield* sql`INSERT INTO email_counts (tenant_id, period, starts_at, queued, sending, sent, failed, bounced, complained, delivered, deferred)
         SELECT tenant_id, period, ${hour}, 7, 7, 7, 7, 7, 7, 7, 7 FROM email_counts
         WHERE tenant_id = 'tn_a' AND period = 'hour'`
-      expect(yield* recount("tn_a")).toBe(3)
-      expect(yield* recount("tn_a")).toBe(0)
+      expect(yield* recountMessages("tn_a")).toBe(3)
+      expect(yield* recountMessages("tn_a")).toBe(0)
       expect(nonZero(yield* countByStatus("tn_a", 0))).toEqual([["queued", 3]])
       // The other tenant's was wrong, too, and is its own matter.
       expect(nonZero(yield* countByStatus("tn_b", 0))).toEqual([
@@ -70,8 +71,8 @@ describe("counters of hours and days", () => {
       ])
 
       yield* sql`DELETE FROM email_counts`
-      expect(yield* recount("tn_b")).toBe(2)
-      expect(yield* recount("tn_a")).toBe(2)
+      expect(yield* recountMessages("tn_b")).toBe(2)
+      expect(yield* recountMessages("tn_a")).toBe(2)
       expect(yield* counters).toEqual(healthy)
     }).pipe(Effect.provide(inMemory))
   )
@@ -87,7 +88,7 @@ describe("counters of hours and days", () => {
         { tenant_id: "tn_a", period: "day", starts_at: midnight, ...none, queued: -1, sending: 1 },
         { tenant_id: "tn_a", period: "hour", starts_at: noon, ...none, queued: -1, sending: 1 }
       ])
-      expect(yield* (yield* AnalyticsStore).recount("tn_a")).toBe(2)
+      expect(yield* recountMessages("tn_a")).toBe(2)
     }).pipe(Effect.provide(inMemory))
   )
 
@@ -113,7 +114,7 @@ describe("counters of hours and days", () => {
         rows.map(({ period, starts_at }) => [period, starts_at])
       )
       const next = midnight + 24 * hour
-      const { removeEmails } = yield* RetentionStore
+      const { removeEmails } = yield* Retention
       expect(yield* removeEmails(noon + hour)).toBe(1)
       expect(yield* left).toEqual([
         ["day", midnight],

@@ -1,8 +1,8 @@
-import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
-import { EmailStore, MailQueue, RetentionStore } from "@telemark/core"
-import { Effect } from "effect"
 import { aSend } from "@telemark-tools/storages"
+import { EmailStore, MailQueue, Retention } from "@telemark/core"
+import { Effect } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import { storage } from "./storage.js"
 
 const inMemory = storage({ filename: ":memory:" })
@@ -78,7 +78,7 @@ describe("a message in the queue", () => {
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { removeBodies } = yield* RetentionStore
+        const { removeBodies } = yield* Retention
         yield* acceptTwo
         yield* sql`DELETE FROM emails WHERE id = (SELECT MIN(id) FROM emails)`
         expect(yield* removeBodies(1.95e12)).toBe(0)

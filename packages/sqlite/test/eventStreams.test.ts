@@ -1,42 +1,39 @@
 import { describe, expect, it } from "@effect/vitest"
 import { TestClock } from "@telemark-tools/clock"
-import { anEvent, aSend, recordOne } from "@telemark-tools/storages"
+import { anEvent, aSend } from "@telemark-tools/storages"
 import { StorageError } from "@telemark/contract"
 import {
+  Database,
   EmailStore,
-  EventStore,
-  EventStreams,
-  FeedbackStore,
+  eventQueries,
+  makeWriteEvents,
   type FollowEvents,
+  makeEventStreams,
   NewEvents,
-  SubscriptionStore
+  subscriptionQueries
 } from "@telemark/core"
-import { Cause, Clock, Effect, Exit, Fiber, Latch, Layer, Schedule, Scope, Stream } from "effect"
-import { layer } from "../src/layer.js"
+import { Cause, Clock, Effect, Exit, Fiber, Latch, Schedule, Scope, Stream } from "effect"
+import { layer } from "../src/sqliteLayer.js"
 
 const inMemory = layer({ filename: ":memory:" })
 
-type Around<Service> = (service: Service) => Partial<Service>
+type Parts = Parameters<typeof makeEventStreams>[0]
+type Around<Part> = (part: Part) => Partial<Part>
 
 /** A process that follows the events of `tn_a`, each time by pulling one after the other. */
 const aProcess = (
   around: {
-    readonly store?: Around<typeof SubscriptionStore.Service>
-    readonly events?: Around<typeof EventStore.Service>
+    readonly subscriptions?: Around<Parts["subscriptions"]>
+    readonly events?: Around<Parts["events"]>
   } = {}
 ) =>
   Effect.gen(function* () {
-    const changed = Layer.merge(
-      Layer.effect(
-        SubscriptionStore,
-        Effect.map(SubscriptionStore, (store) => ({ ...store, ...around.store?.(store) }))
-      ),
-      Layer.effect(
-        EventStore,
-        Effect.map(EventStore, (events) => ({ ...events, ...around.events?.(events) }))
-      )
-    )
-    const streams = yield* Effect.provide(EventStreams, Layer.provide(EventStreams.layer, changed))
+    const subscriptions = yield* subscriptionQueries
+    const events = yield* eventQueries
+    const streams = yield* makeEventStreams({
+      subscriptions: { ...subscriptions, ...around.subscriptions?.(subscriptions) },
+      events: { ...events, ...around.events?.(events) }
+    })
     return (request?: FollowEvents) =>
       Effect.gen(function* () {
         const scope = yield* Scope.fork(yield* Effect.scope)
@@ -52,25 +49,15 @@ const happened = (...numbers: ReadonlyArray<number>) =>
     const send = aSend(1)
     const email_id = send.recipients[0]?.id ?? ""
     yield* Effect.flatMap(EmailStore, (store) => store.accept(send))
-    for (const number of numbers) {
-      yield* Effect.flatMap(FeedbackStore, (store) =>
-        recordOne(store, "tn_a", email_id, (email) => ({
-          _tag: "Change",
-          change: {
-            ...email,
-            event: anEvent(email_id, eventId(number)),
-            report_key: null,
-            suppress: null
-          }
-        }))
-      )
-    }
+    const { write } = yield* Database
+    const writeEvents = yield* makeWriteEvents
+    for (const number of numbers) yield* write(writeEvents([anEvent(email_id, eventId(number))], 0))
   })
 
 const eventId = (number: number) => `evt_${String(number).padStart(32, "0")}`
 
 /** Removes what expired, as workers do. */
-const housekeeping = Effect.flatMap(SubscriptionStore, (store) =>
+const housekeeping = Effect.flatMap(subscriptionQueries, (store) =>
   Effect.repeat(
     Effect.flatMap(Clock.currentTimeMillis, store.removeExpired),
     Schedule.spaced("1 minute")
@@ -86,9 +73,9 @@ describe("following events", () => {
         const { next } = yield* follow()
         const waiting = yield* Effect.forkChild(Effect.flip(next))
         yield* TestClock.adjust("1 second")
-        expect(yield* Effect.flatMap(SubscriptionStore, (store) => store.removeExpired(1e12))).toBe(
-          1
-        )
+        expect(
+          yield* Effect.flatMap(subscriptionQueries, (store) => store.removeExpired(1e12))
+        ).toBe(1)
         yield* TestClock.adjust("20 seconds")
         expect(yield* Fiber.join(waiting)).toBeInstanceOf(StorageError)
       }).pipe(Effect.provide(inMemory))
@@ -108,7 +95,7 @@ describe("following events", () => {
         expect(yield* waiting.next).toBe(eventId(1))
         expect(yield* waiting.next).toBe(eventId(2))
         const ended = yield* Effect.forkChild(Effect.flip(waiting.next))
-        const { remove } = yield* SubscriptionStore
+        const { remove } = yield* subscriptionQueries
         for (const name of ["waiting", "working"]) expect(yield* remove("tn_a", name)).toBe(true)
         yield* TestClock.adjust("20 seconds")
         expect([yield* Fiber.join(ended), yield* Effect.flip(working.next)]).toEqual([
@@ -139,9 +126,9 @@ describe("following events", () => {
         yield* TestClock.adjust("2 seconds")
         yield* Fiber.interrupt(waiting)
         yield* first.leave
-        expect(yield* Effect.flatMap(SubscriptionStore, (store) => store.removeExpired(1e12))).toBe(
-          0
-        )
+        expect(
+          yield* Effect.flatMap(subscriptionQueries, (store) => store.removeExpired(1e12))
+        ).toBe(0)
         const again = yield* quick(request)
         expect([yield* again.next, yield* again.next]).toEqual([eventId(2), eventId(3)])
       }).pipe(Effect.provide(inMemory))
@@ -169,7 +156,7 @@ describe("following events", () => {
   it.effect("has handled an event whose acknowledgement is in progress when it is stopped", () =>
     Effect.gen(function* () {
       const follow = yield* aProcess({
-        store: ({ acknowledge }) => ({
+        subscriptions: ({ acknowledge }) => ({
           acknowledge: (...those) => Effect.delay(acknowledge(...those), "1 second")
         })
       })
@@ -190,7 +177,7 @@ describe("following events", () => {
     Effect.gen(function* () {
       let claims = 0
       const follow = yield* aProcess({
-        store: ({ claim }) => ({
+        subscriptions: ({ claim }) => ({
           claim: (...those) =>
             Effect.suspend(() => {
               claims++

@@ -3,18 +3,16 @@ import { TestClock } from "@telemark-tools/clock"
 import { aSend, recordOne } from "@telemark-tools/storages"
 import type { EventType } from "@telemark/contract"
 import {
-  decideFeedback,
   EmailStore,
   type EventPage,
-  EventStore,
-  type FeedbackChange,
-  FeedbackStore,
+  eventQueries,
+  Events,
   MailQueue,
-  type ReportedEmail,
+  makeRecordReports,
   type Settlement,
-  SubscriptionStore
+  subscriptionQueries
 } from "@telemark/core"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import { storage } from "./storage.js"
@@ -56,25 +54,7 @@ const inFlight = Effect.gen(function* () {
   return settlement
 })
 
-const complaint =
-  (email_id: string) =>
-  (email: ReportedEmail): { readonly _tag: "Change"; readonly change: FeedbackChange } => ({
-    _tag: "Change",
-    change: {
-      ...email,
-      status: "complained",
-      suppress: "complaint",
-      report_key: null,
-      event: {
-        id: "evt_2",
-        tenant_id: "tn_a",
-        email_id,
-        type: "email.complained",
-        created_at: 1.9e12 + 1,
-        data: {}
-      }
-    }
-  })
+const complaint = { kind: "complained" } as const
 
 /** What the database holds of messages, but for their attempts. */
 const state = Effect.gen(function* () {
@@ -126,7 +106,7 @@ describe("status, suppression, event, its outbox rows, and counters", () => {
       const sql = yield* SqlClient.SqlClient
       const { record } = yield* MailQueue
       yield* addEndpoint
-      yield* Effect.flatMap(SubscriptionStore, ({ open }) => open(subscription))
+      yield* Effect.flatMap(subscriptionQueries, ({ open }) => open(subscription))
       const settlement = yield* inFlight
       const before = yield* state
       for (const table of ["webhook_queue", "subscription_queue", "email_counts"]) {
@@ -154,7 +134,7 @@ describe("status, suppression, event, its outbox rows, and counters", () => {
   it.effect("are written together or not at all when something is reported", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const store = yield* FeedbackStore
+      const reports = yield* makeRecordReports
       yield* addEndpoint
       const { id, ...settlement } = yield* inFlight
       yield* Effect.flatMap(MailQueue, (queue) =>
@@ -167,7 +147,7 @@ describe("status, suppression, event, its outbox rows, and counters", () => {
         yield* sql.unsafe(
           `CREATE TRIGGER broken BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'broken'); END`
         )
-        expect((yield* Effect.flip(recordOne(store, "tn_a", id, complaint(id))))._tag).toBe(
+        expect((yield* Effect.flip(recordOne(reports, "tn_a", id, complaint)))._tag).toBe(
           "StorageError"
         )
         yield* sql`DROP TRIGGER broken`
@@ -176,13 +156,13 @@ describe("status, suppression, event, its outbox rows, and counters", () => {
       yield* Effect.flip(
         sql.withTransaction(
           Effect.andThen(
-            recordOne(store, "tn_a", id, complaint(id)),
+            recordOne(reports, "tn_a", id, complaint),
             Effect.fail("the host changed its mind")
           )
         )
       )
       expect(yield* state).toEqual(before)
-      expect((yield* recordOne(store, "tn_a", id, complaint(id)))?._tag).toBe("Recorded")
+      expect((yield* recordOne(reports, "tn_a", id, complaint))?.outcome).toBe("recorded")
       expect(yield* state).toMatchObject({
         statuses: [{ status: "complained" }],
         suppressed: [{ folded: "ada@example.com" }],
@@ -198,7 +178,7 @@ describe("what a report says happened", () => {
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const store = yield* FeedbackStore
+        const reports = yield* makeRecordReports
         const settlement = yield* inFlight
         yield* Effect.flatMap(MailQueue, (queue) =>
           queue.record("w", [
@@ -218,18 +198,16 @@ describe("what a report says happened", () => {
         expect(sent_at).not.toBeNull()
         const report = (kind: "delivered" | "bounced" | "complained", at: number) =>
           Effect.map(
-            recordOne(store, "tn_a", settlement.id, (email, context) =>
-              decideFeedback({ kind, at }, email, context)
-            ),
-            (recorded) => recorded?._tag
+            recordOne(reports, "tn_a", settlement.id, { kind, at }),
+            (recorded) => recorded?.outcome
           )
         yield* TestClock.setTime(2e12)
-        expect(yield* report("bounced", 1.95e12)).toBe("Recorded")
-        expect(yield* report("delivered", 1.94e12)).toBe("Left")
-        expect(yield* report("bounced", 1.96e12)).toBe("Left")
+        expect(yield* report("bounced", 1.95e12)).toBe("recorded")
+        expect(yield* report("delivered", 1.94e12)).toBe("superseded")
+        expect(yield* report("bounced", 1.96e12)).toBe("superseded")
         expect(yield* facts).toEqual(["bounced", sent_at, 1.94e12, 1.95e12, null])
-        expect(yield* report("complained", 1.97e12)).toBe("Recorded")
-        expect(yield* report("delivered", 1.98e12)).toBe("Left")
+        expect(yield* report("complained", 1.97e12)).toBe("recorded")
+        expect(yield* report("delivered", 1.98e12)).toBe("superseded")
         expect(yield* facts).toEqual(["complained", sent_at, 1.94e12, 1.95e12, 1.97e12])
         expect(yield* sql`SELECT type FROM events ORDER BY id`).toEqual([
           { type: "email.sent" },
@@ -255,13 +233,23 @@ describe("mail without followers", () => {
   )
 })
 
+describe("the timeline of what isn't a message's id", () => {
+  it.effect("isn't looked for", () =>
+    Effect.gen(function* () {
+      const { timeline } = yield* Events
+      const asked = statementsOf(Effect.flip(timeline("tn_a", "em_'; DROP TABLE emails")))
+      expect(yield* asked).toEqual([])
+    }).pipe(Effect.provide(Layer.provide(Events.layer, inMemory)))
+  )
+})
+
 describe("the events of a message that has no end of them", () => {
   it.effect(
     "are stored up to the first 1,000 opens and clicks, and any other event, also later",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { ofEmail } = yield* EventStore
+        const { ofEmail } = yield* eventQueries
         yield* addEvents(1500, "em_1")
         yield* sql`UPDATE events SET type = 'email.clicked' WHERE created_at % 3 = 0 AND type = 'email.opened'`
         yield* sql`UPDATE events SET type = 'email.sent' WHERE created_at = 500`
@@ -278,7 +266,7 @@ describe("the events of a message that has no end of them", () => {
     "are listed by reading 1,000 in one statement, also if only the last of all is requested",
     () =>
       Effect.gen(function* () {
-        const { list } = yield* EventStore
+        const { list } = yield* eventQueries
         yield* addEvents(3500, "em_1")
         const bounced = (after: string) =>
           list("tn_a", { since: 0, until: 1e12, after, types: ["email.bounced"] })
@@ -308,7 +296,7 @@ describe("a subscription", () => {
   it.effect("without unleased outbox rows is read without a write", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { claim, open, removeExpired } = yield* SubscriptionStore
+      const { claim, open, removeExpired } = yield* subscriptionQueries
       yield* open(subscription)
       yield* Effect.flatMap(MailQueue, (queue) =>
         Effect.flatMap(inFlight, (settlement) => queue.record("w", [settlement]))
@@ -329,7 +317,7 @@ describe("a subscription", () => {
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { extend, open, remove, removeExpired } = yield* SubscriptionStore
+        const { extend, open, remove, removeExpired } = yield* subscriptionQueries
         yield* open(subscription)
         const settlement = yield* inFlight
         yield* sql`INSERT INTO subscription_queue (subscription_id, event_id, leased_until) VALUES ('sub_1', 'evt_0', 0)`

@@ -1,8 +1,8 @@
-import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
-import { AnalyticsStore, type EmailFilter, EmailStore, RetentionStore } from "@telemark/core"
 import { aSend } from "@telemark-tools/storages"
+import { type EmailFilter, EmailStore, recountMessages, Retention } from "@telemark/core"
 import { Effect } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import { recorded, recordingStorage } from "./recorded.js"
 
 /**
@@ -25,9 +25,7 @@ const fill = Effect.gen(function* () {
     SELECT printf('em_%032d', 100000 + n), 'tn_a', 'body', 'archive@example.com', 'shop@example.com', '', 'sent', 1, '', n / 8, n FROM numbers`)
   yield* sql.unsafe(`INSERT INTO email_tags (tenant_id, name, value, created_at, email_id)
     SELECT tenant_id, 'order', updated_at % 500, created_at, id FROM emails WHERE recipient_email = 'archive@example.com'`)
-  yield* Effect.flatMap(AnalyticsStore, (store) =>
-    Effect.all([store.recount("tn_a"), store.recount("tn_b")])
-  )
+  yield* Effect.all([recountMessages("tn_a"), recountMessages("tn_b")])
 })
 
 const middle = `em_${"20000".padStart(32, "0")}`
@@ -130,7 +128,7 @@ describe("the log of a tenant with 20,000 messages", () => {
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { accept, cancel } = yield* EmailStore
-        const { removeBodies, removeEmails } = yield* RetentionStore
+        const { removeBodies, removeEmails } = yield* Retention
         yield* fill
         yield* sql.unsafe(`INSERT INTO queue (id, tenant_id, due_at, scheduled_at)
         SELECT 'em_x' || id, tenant_id, 1900000000000 + created_at, 1900000000000 + created_at FROM emails LIMIT 5000`)

@@ -1,6 +1,6 @@
 import { layerStorage as layerSql } from "@telemark/core"
 import { Layer } from "effect"
-import { layerClient, type SqliteOptions } from "../src/layer.js"
+import { layerClient, type SqliteOptions } from "../src/sqliteLayer.js"
 
 /** The ports together with the client that they use. */
 export const storage = (options: SqliteOptions) =>

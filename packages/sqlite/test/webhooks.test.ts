@@ -1,22 +1,24 @@
-import * as SqlClient from "effect/sql/SqlClient"
-import * as Statement from "effect/sql/Statement"
 import { describe, expect, it } from "@effect/vitest"
 import {
   type ClaimedWebhook,
   EmailStore,
   inspectSecrets,
   MailQueue,
-  RetentionStore,
+  Retention,
   rotateSecrets,
   Secrets,
   StoredKeys,
-  SubscriptionStore,
-  WebhookEndpointStore,
+  subscriptionQueries,
+  webhookAttemptQueries,
+  webhookEndpointQueries,
   WebhookQueue,
   webhookSecretReference
 } from "@telemark/core"
+import { removeEndpoint, updateEndpoint } from "@telemark-tools/conformance"
 import { anEndpoint, aSend, aWebhookSettlement } from "@telemark-tools/storages"
 import { Effect, Layer, Redacted } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Statement from "effect/sql/Statement"
 import { storage } from "./storage.js"
 
 const inMemory = storage({ filename: ":memory:" })
@@ -33,7 +35,9 @@ const record = (settlements: Parameters<typeof WebhookQueue.Service.record>[1]) 
 const pending = (count: number, id = 1) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    yield* Effect.flatMap(WebhookEndpointStore, (store) => store.insert({ ...anEndpoint, id }, 10))
+    yield* Effect.flatMap(webhookEndpointQueries, (queries) =>
+      queries.insert({ ...anEndpoint, id })
+    )
     yield* sql`INSERT INTO emails (id, tenant_id, body_id, recipient_email, sender_email, subject, status, attempts, smtp_provider, created_at, updated_at)
       VALUES ('em_1', 'tn_a', 'body_1', 'ada@example.com', 'shop@example.com', 'Hello', 'sent', 1, 'smtp', 1, 1) ON CONFLICT DO NOTHING`
     yield* sql`WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
@@ -106,7 +110,6 @@ describe("the queue of webhooks", () => {
     "drops the pending events of an endpoint that was made inactive in parts, so that nothing waits for it",
     () =>
       Effect.gen(function* () {
-        const { update } = yield* WebhookEndpointStore
         yield* pending(1800)
         const [first] = yield* claim(now, { ...room, limit: 1 })
         expect(first).toBeDefined()
@@ -118,9 +121,9 @@ describe("the queue of webhooks", () => {
         expect(yield* waiting).toBe(1299)
         expect(yield* claim()).toEqual([])
         expect(yield* waiting).toBe(799)
-        yield* update("tn_a", 1, { active: false }, now)
+        yield* updateEndpoint("tn_a", 1, { active: false }, now)
         expect(yield* waiting).toBe(299)
-        yield* update("tn_a", 1, { active: true }, now)
+        yield* updateEndpoint("tn_a", 1, { active: true }, now)
         expect(yield* waiting).toBe(0)
       }).pipe(Effect.provide(inMemory))
   )
@@ -129,9 +132,8 @@ describe("the queue of webhooks", () => {
     "drops the pending events of removed endpoints in parts: some with the request, the rest by claims, of one each",
     () =>
       Effect.gen(function* () {
-        const { remove } = yield* WebhookEndpointStore
         for (const id of [1, 2, 3]) yield* pending(id === 3 ? 2 : 1200, id)
-        for (const id of [1, 2]) expect(yield* remove("tn_a", id)).toBe(true)
+        for (const id of [1, 2]) expect(yield* removeEndpoint("tn_a", id)).toBe(true)
         expect(yield* waiting).toBe(1402)
         expect(yield* claim(now, { ...room, limit: 1 })).toHaveLength(1)
         expect(yield* waiting).toBe(902)
@@ -149,25 +151,26 @@ describe("the queue of webhooks", () => {
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { find, update } = yield* WebhookEndpointStore
+        const { find } = yield* webhookEndpointQueries
         yield* pending(1800)
-        yield* update("tn_a", 1, { active: false }, now)
+        yield* updateEndpoint("tn_a", 1, { active: false }, now)
         yield* sql`CREATE TRIGGER broken BEFORE DELETE ON webhook_queue WHEN (SELECT COUNT(*) FROM webhook_queue) < 500 BEGIN SELECT RAISE(ABORT, 'broken'); END`
-        expect((yield* Effect.flip(update("tn_a", 1, { active: true }, now)))._tag).toBe(
+        expect((yield* Effect.flip(updateEndpoint("tn_a", 1, { active: true }, now)))._tag).toBe(
           "StorageError"
         )
         expect([(yield* find("tn_a", 1))?.active, yield* waiting]).toEqual([false, 800])
         yield* sql`DROP TRIGGER broken`
-        expect(yield* update("tn_a", 1, { active: true }, now)).toMatchObject({ active: true })
+        expect(yield* updateEndpoint("tn_a", 1, { active: true }, now)).toMatchObject({
+          active: true
+        })
         expect(yield* waiting).toBe(0)
       }).pipe(Effect.provide(inMemory))
   )
 
   it.effect("keeps what waits for an active endpoint that is made active again", () =>
     Effect.gen(function* () {
-      const { update } = yield* WebhookEndpointStore
       yield* pending(3)
-      yield* update("tn_a", 1, { active: true }, now)
+      yield* updateEndpoint("tn_a", 1, { active: true }, now)
       expect(yield* claim()).toHaveLength(3)
     }).pipe(Effect.provide(inMemory))
   )
@@ -175,13 +178,13 @@ describe("the queue of webhooks", () => {
   it.effect("keeps all that waits for an endpoint, if making it inactive breaks off", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { find, remove, update } = yield* WebhookEndpointStore
+      const { find } = yield* webhookEndpointQueries
       yield* pending(3)
       yield* sql`CREATE TRIGGER broken BEFORE DELETE ON webhook_queue BEGIN SELECT RAISE(ABORT, 'broken'); END`
-      expect((yield* Effect.flip(update("tn_a", 1, { active: false }, now)))._tag).toBe(
+      expect((yield* Effect.flip(updateEndpoint("tn_a", 1, { active: false }, now)))._tag).toBe(
         "StorageError"
       )
-      expect((yield* Effect.flip(remove("tn_a", 1)))._tag).toBe("StorageError")
+      expect((yield* Effect.flip(removeEndpoint("tn_a", 1)))._tag).toBe("StorageError")
       yield* sql`DROP TRIGGER broken`
       expect(yield* find("tn_a", 1)).toEqual(anEndpoint)
       expect(yield* claim()).toHaveLength(3)
@@ -191,7 +194,7 @@ describe("the queue of webhooks", () => {
   it.effect("records all of what was found together, or nothing", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { attempts } = yield* WebhookQueue
+      const { list: attempts } = yield* webhookAttemptQueries
       yield* pending(2)
       const claimed = yield* claim()
       const settlements = claimed.map((one, index) => ({
@@ -219,7 +222,7 @@ describe("events that are removed since they are old", () => {
   it.effect("leave no outbox rows of subscriptions behind", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const subscriptions = yield* SubscriptionStore
+      const subscriptions = yield* subscriptionQueries
       for (const [id, tenant_id] of [
         ["sub_1", "tn_a"],
         ["sub_2", "tn_a"],
@@ -259,11 +262,9 @@ describe("events that are removed since they are old", () => {
           }
         ])
       )
-      yield* subscriptions.enqueue({ id: "sub_1" }, ["evt_2"], now)
+      yield* subscriptions.enqueue("sub_1", ["evt_2"])
       expect(yield* sql`SELECT event_id FROM subscription_queue`).toHaveLength(3)
-      expect(
-        yield* Effect.flatMap(RetentionStore, ({ removeEvents }) => removeEvents(now + 1))
-      ).toBe(1)
+      expect(yield* Effect.flatMap(Retention, ({ removeEvents }) => removeEvents(now + 1))).toBe(1)
       expect(yield* sql`SELECT subscription_id, event_id FROM subscription_queue`).toEqual([
         { subscription_id: "sub_1", event_id: "evt_2" }
       ])
@@ -274,7 +275,7 @@ describe("events that are removed since they are old", () => {
 describe("rotating the key that seals stored secrets", () => {
   it.effect("reaches a webhook endpoint's present secret and its former one", () =>
     Effect.gen(function* () {
-      const { find, insert, rotateSecret } = yield* WebhookEndpointStore
+      const { find, insert, rotateSecret } = yield* webhookEndpointQueries
       const place = webhookSecretReference("tn_a", 1)
       const keys = ["A", "B"].map((letter) => `${letter.repeat(42)}A=`)
       const [first = "", second = ""] = keys
@@ -288,7 +289,7 @@ describe("rotating the key that seals stored secrets", () => {
           Effect.flatMap(Secrets, ({ seal }) => seal(Redacted.make(text), place)),
           secretsOf(first)
         )
-      yield* insert({ ...anEndpoint, secret: yield* sealed("whsec_1") }, 10)
+      yield* insert({ ...anEndpoint, secret: yield* sealed("whsec_1") })
       yield* rotateSecret("tn_a", 1, yield* sealed("whsec_2"), now + 1, now)
       const rotated = yield* Effect.provide(rotateSecrets(`${second},${first}`), noKeys)
       expect(rotated).toEqual({ total: 2, resealed: 2, unreadable: [], complete: true })

@@ -1,7 +1,6 @@
 import { ValidationFailed } from "@telemark/core"
 import { Result } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { Mount } from "./mounts.js"
 
 /** The part of a Fastify instance that the plugin uses. */
 export interface FastifyHost {
@@ -32,14 +31,18 @@ export interface FastifyPluginOptions {
   readonly ownsItsRoot?: boolean
 }
 
+/** The part of a mount that the plugin passes requests to. */
+interface NodeMount {
+  readonly nodeHandler: (request: IncomingMessage, response: ServerResponse) => void
+}
+
+type MountAt = (path: string) => Result.Result<NodeMount, ValidationFailed>
+
 /** Requests contain the parameter's value, so no route below such a prefix would ever match. */
 const withParameters = () =>
   ValidationFailed.at("prefix", "must be a path without parameters and wildcards, such as /mail")
 
-const mountOf = (
-  prefix: string,
-  at: (path: string) => Result.Result<Mount, ValidationFailed>
-): Result.Result<Mount, ValidationFailed> =>
+const mountOf = (prefix: string, at: MountAt): ReturnType<MountAt> =>
   /[:*]/.test(prefix) ? Result.fail(withParameters()) : at(prefix === "" ? "/" : prefix)
 
 /**
@@ -48,10 +51,7 @@ const mountOf = (
  * `preHandler`, which often authenticate, still run.
  */
 export const makeFastifyPlugin =
-  (
-    at: (path: string) => Result.Result<Mount, ValidationFailed>,
-    { ownsItsRoot = false }: FastifyPluginOptions = {}
-  ): FastifyPlugin =>
+  (at: MountAt, { ownsItsRoot = false }: FastifyPluginOptions = {}): FastifyPlugin =>
   (instance, _, done) => {
     const mount = mountOf(instance.prefix, at)
     if (Result.isFailure(mount)) {

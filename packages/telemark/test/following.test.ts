@@ -1,10 +1,4 @@
-import {
-  EventStore,
-  EventStreams,
-  NewEvents,
-  type RecordedEvent,
-  SubscriptionStore
-} from "@telemark/core"
+import { EventStreams, makeEventStreams, NewEvents, type RecordedEvent } from "@telemark/core"
 import { Effect, Exit, Layer, Stream } from "effect"
 import { describe, expect, it } from "vitest"
 import { makeFollowers } from "../src/followers.js"
@@ -86,7 +80,7 @@ describe("a follower of events", () => {
       }
     ]
     const [begun, handled]: [Array<string>, Array<string>] = [[], []]
-    const store = Layer.succeed(SubscriptionStore, {
+    const subscriptions: Parameters<typeof makeEventStreams>[0]["subscriptions"] = {
       open: Effect.succeed,
       extend: () => Effect.succeed(true),
       remove: () => Effect.succeed(true),
@@ -105,17 +99,12 @@ describe("a follower of events", () => {
           )
         }),
       release: () => Effect.void
-    })
-    const events = Layer.succeed(EventStore, {
-      ofEmail: () => Effect.die("nobody asks for it"),
-      find: () => Effect.succeed(undefined),
-      list: () => Effect.succeed({ events: [], next: undefined }),
-      head: Effect.succeed(0),
-      after: () => Effect.die("nobody watches"),
-      positionOf: () => Effect.succeed(undefined),
-      latest: () => Effect.succeed(undefined)
-    })
-    const streams = Layer.provide(EventStreams.layer, [store, events, NewEvents.layerInProcess])
+    }
+    const events = { list: () => Effect.die("nothing is caught up") }
+    const streams = Layer.provide(
+      Layer.effect(EventStreams, makeEventStreams({ events, subscriptions })),
+      NewEvents.layerInProcess
+    )
     const followed = Effect.map(EventStreams, ({ follow }) => follow("tn_1", { name: "crm" }))
     const got = gate()
     const done = gate()

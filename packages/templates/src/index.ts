@@ -1,2 +1,2 @@
-export { type TemplateOptions } from "./compiler/options.js"
-export { layerTemplateEngine, layerTemplates } from "./layer.js"
+export { type TemplateOptions } from "./compiler/Processes.js"
+export { layerTemplateEngine, layerTemplates } from "./layerTemplates.js"

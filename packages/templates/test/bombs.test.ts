@@ -2,8 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { TestClock } from "@telemark-tools/clock"
 import type { TemplateSource } from "@telemark/core"
 import { Clock, Duration, Effect, Fiber } from "effect"
-import { processorTime } from "../src/compiler/processorTime.js"
-import { longest, lookAgain, startWithin } from "../src/compiler/times.js"
+import { longest, lookAgain, processorTime, startWithin } from "../src/compiler/compileTimes.js"
 import {
   compilerWith,
   compileWith,

@@ -5,9 +5,9 @@ import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { type Compiler, makeCompiler } from "../src/compiler/Compiler.js"
-import { endingOf } from "../src/compiler/ending.js"
+import { endingOf } from "../src/compiler/CompilerProcess.js"
+import { settingsOf } from "../src/compiler/Processes.js"
 import { forkProgram } from "../src/compiler/forkProgram.js"
-import { settingsOf } from "../src/compiler/options.js"
 import {
   compilerWith,
   compileWith,

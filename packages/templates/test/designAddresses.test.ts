@@ -1,7 +1,7 @@
 import type { Block } from "@telemark/contract"
 import { describe, expect, it } from "vitest"
-import { RenderRefused } from "../src/handlebars/RenderRefused.js"
 import { inspectTemplate } from "../src/handlebars/inspect.js"
+import { RenderRefused } from "../src/handlebars/templateLimits.js"
 import {
   button,
   compile,

@@ -4,8 +4,7 @@ import type mjmlCore from "mjml-core"
 import type mjmlPreset from "mjml-preset-core"
 import { createRequire } from "node:module"
 import { designToMjml } from "../src/design/designToMjml.js"
-import { loadTemplate } from "../src/handlebars/load.js"
-import { precompileTemplate } from "../src/handlebars/precompile.js"
+import { loadTemplate, precompileTemplate } from "../src/handlebars/templateCode.js"
 
 // Vitest and Node disagree about the default of a CommonJS module, but not about what it requires.
 const require = createRequire(import.meta.url)

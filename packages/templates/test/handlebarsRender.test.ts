@@ -1,8 +1,7 @@
 import Handlebars from "handlebars"
 import { expect, it } from "vitest"
 import { inspectTemplate } from "../src/handlebars/inspect.js"
-import { loadTemplate } from "../src/handlebars/load.js"
-import { precompileTemplate } from "../src/handlebars/precompile.js"
+import { loadTemplate, precompileTemplate } from "../src/handlebars/templateCode.js"
 
 const load = (source: string, escape = true) => {
   expect(inspectTemplate(source, { escape }).problems).toEqual([])

@@ -1,8 +1,7 @@
 import * as FastCheck from "fast-check"
 import { expect, it } from "vitest"
 import { inspectTemplate } from "../src/handlebars/inspect.js"
-import { loadTemplate } from "../src/handlebars/load.js"
-import { precompileTemplate } from "../src/handlebars/precompile.js"
+import { loadTemplate, precompileTemplate } from "../src/handlebars/templateCode.js"
 
 const names = ["a", "b", "c"]
 const name = FastCheck.constantFrom(...names)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { lostVariables } from "../src/compiler/work/lostVariables.js"
+import { lostVariables } from "../src/compiler/lostVariables.js"
 import { inspectTemplate } from "../src/handlebars/inspect.js"
 
 const lost = (source: string, made: string) =>

@@ -8,8 +8,7 @@ import {
 } from "@telemark/core"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import type { TemplateParts } from "../src/compiler/Job.js"
-import { loadTemplate } from "../src/handlebars/load.js"
-import { precompileTemplate } from "../src/handlebars/precompile.js"
+import { loadTemplate, precompileTemplate } from "../src/handlebars/templateCode.js"
 import { renderMail } from "../src/rendering/PreparedMail.js"
 import { makeRender, type RenderOptions } from "../src/rendering/render.js"
 

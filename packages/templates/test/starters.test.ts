@@ -10,8 +10,7 @@ import {
 import { Deferred, Effect, Fiber, Layer, Result, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { layerStarterCatalog } from "../src/starters/layer.js"
-import { findStarter, startersIn } from "../src/starters/starters.js"
+import { findStarter, layerStarterCatalog, startersIn } from "../src/starters/starterCatalog.js"
 import { compilerWith } from "./support.js"
 
 const strong: Brand = {

@@ -4,7 +4,7 @@ import { afterAll, afterEach } from "vitest"
 import type { ChildProcess } from "node:child_process"
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import { type Compiler, makeCompiler } from "../src/compiler/Compiler.js"
-import { type CompilerSettings, settingsOf } from "../src/compiler/options.js"
+import { type CompilerSettings, settingsOf } from "../src/compiler/Processes.js"
 import { mjml, section } from "./endless.js"
 
 export { endless, mjml, section } from "./endless.js"

@@ -1,6 +1,6 @@
 import { Duration } from "effect"
 import { describe, expect, it } from "vitest"
-import { judgeLate, timeLeft } from "../src/compiler/times.js"
+import { judgeLate, timeLeft } from "../src/compiler/compileTimes.js"
 
 describe("the time of a job, after its process has loaded what it needs", () => {
   it.each([

@@ -1,4 +1,5 @@
 import {
+  type Database,
   type Delivery,
   type Domains,
   type Feedback,
@@ -6,12 +7,9 @@ import {
   type NewEvents,
   newId,
   type Reputation,
-  type ReputationStore,
-  type RetentionStore,
-  type Database,
   indexMessages,
+  type Retention,
   type SessionStore,
-  type SubscriptionStore,
   type TenantStore,
   type WakeUp,
   type WebhookDelivery,
@@ -65,18 +63,16 @@ export const makePressure = (utilization: () => number = makeUtilization()): Pre
 
 /** The services that a worker needs. */
 export type WorkerPorts =
+  | Database
   | Delivery
   | Domains
   | Feedback
   | MailQueue
   | NewEvents
   | Reputation
-  | ReputationStore
-  | RetentionStore
-  | Database
+  | Retention
   | SessionStore
   | TenantStore
-  | SubscriptionStore
   | WakeUp
   | WebhookDelivery
   | WebhookQueue

@@ -1,14 +1,14 @@
 import {
+  type Database,
   feedbackKeptMillis,
   idempotencyMillis,
   operatorEventsKeptMillis,
   type Remove,
   reputationKeptMillis,
-  ReputationStore,
+  Retention,
   type RetentionPolicy,
-  RetentionStore,
   SessionStore,
-  SubscriptionStore,
+  subscriptionQueries,
   TenantStore
 } from "@telemark/core"
 import { Clock, Effect, Schedule } from "effect"
@@ -54,41 +54,40 @@ const removalMillis = 60 * 60 * 1000
  */
 export const housekeeping = (
   policy: RetentionPolicy
-): Effect.Effect<void, never, ReputationStore | RetentionStore | SessionStore | TenantStore> =>
-  Effect.flatMap(
-    Effect.all([RetentionStore, TenantStore, ReputationStore, SessionStore]),
-    ([store, tenants, reputation, sessions]) =>
-      // In parallel: a backlog of one kind delays no other.
-      Effect.all(
-        [
-          removeOld("idempotency keys", store.removeIdempotency, idempotencyMillis),
-          removeOld("bodies", store.removeBodies, policy.bodies),
-          removeOld("webhook attempts", store.removeWebhookAttempts, policy.deliveries),
-          removeOld("feedback reports", store.removeFeedbackReports, feedbackKeptMillis),
-          remove("calls of feedback sources", store.removeFeedbackCalls, 0),
-          removeOld("events", store.removeEvents, policy.events),
-          removeOld("hours of reputation", reputation.removeHours, reputationKeptMillis),
-          removeOld("events for the operator", reputation.removeEvents, operatorEventsKeptMillis),
-          removeOld("emails", store.removeEmails, policy.log),
-          remove("sessions", sessions.removeExpired, 0),
-          remove(
-            "removed tenants",
-            (before) => Effect.as(tenants.finishRemovals(before), 0),
-            removalMillis
-          )
-        ],
-        { concurrency: "unbounded", discard: true }
-      ).pipe(Effect.repeat(Schedule.spaced("15 minutes")), Effect.asVoid)
+): Effect.Effect<void, never, Retention | SessionStore | TenantStore> =>
+  Effect.flatMap(Effect.all([Retention, TenantStore, SessionStore]), ([store, tenants, sessions]) =>
+    // In parallel: a backlog of one kind delays no other.
+    Effect.all(
+      [
+        removeOld("idempotency keys", store.removeIdempotency, idempotencyMillis),
+        removeOld("bodies", store.removeBodies, policy.bodies),
+        removeOld("webhook attempts", store.removeWebhookAttempts, policy.deliveries),
+        removeOld("feedback reports", store.removeFeedbackReports, feedbackKeptMillis),
+        remove("calls of feedback sources", store.removeFeedbackCalls, 0),
+        removeOld("events", store.removeEvents, policy.events),
+        removeOld("hours of reputation", store.removeReputationHours, reputationKeptMillis),
+        removeOld("events for the operator", store.removeOperatorEvents, operatorEventsKeptMillis),
+        removeOld("emails", store.removeEmails, policy.log),
+        remove("sessions", sessions.removeExpired, 0),
+        remove(
+          "removed tenants",
+          (before) => Effect.as(tenants.finishRemovals(before), 0),
+          removalMillis
+        )
+      ],
+      { concurrency: "unbounded", discard: true }
+    ).pipe(Effect.repeat(Schedule.spaced("15 minutes")), Effect.asVoid)
   )
 
 /**
  * Removes expired subscriptions every five minutes: as long as they are kept, outbox rows are
  * written for them.
  */
-export const removeExpiredSubscriptions: Effect.Effect<void, never, SubscriptionStore> =
-  Effect.flatMap(SubscriptionStore, (store) =>
-    remove("subscriptions", store.removeExpired, 0).pipe(
+export const removeExpiredSubscriptions: Effect.Effect<void, never, Database> = Effect.flatMap(
+  subscriptionQueries,
+  ({ removeExpired }) =>
+    remove("subscriptions", removeExpired, 0).pipe(
       Effect.repeat(Schedule.spaced("5 minutes")),
       Effect.asVoid
     )
-  )
+)

@@ -6,7 +6,7 @@ import {
   defaultRetryPolicy,
   DeliveryOutcome,
   Emails,
-  EventStore,
+  eventQueries,
   type Settlement
 } from "@telemark/core"
 import { Worker } from "@telemark/worker"
@@ -109,7 +109,7 @@ describe("a worker", () => {
       })
       expect(record.attempts).toBeGreaterThanOrEqual(9)
       expect(record.error_message).toContain("Given up")
-      const events = yield* Effect.flatMap(EventStore, (store) =>
+      const events = yield* Effect.flatMap(eventQueries, (store) =>
         Effect.flatMap(tenant, ({ id: owner }) => store.ofEmail(owner, id))
       )
       expect(events.map(({ type }) => type)).toEqual([

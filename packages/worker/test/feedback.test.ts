@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { TestClock } from "@telemark-tools/clock"
 import type { FeedbackReport } from "@telemark/contract"
-import { DeliveryOutcome, EventStore, Feedback } from "@telemark/core"
+import { DeliveryOutcome, eventQueries, Feedback } from "@telemark/core"
 import { deliverDue, Worker } from "@telemark/worker"
 import { Clock, Deferred, Effect } from "effect"
 import {
@@ -17,7 +17,7 @@ import {
 const typesOf = (id: string) =>
   Effect.gen(function* () {
     const { id: owner } = yield* tenant
-    const events = yield* (yield* EventStore).ofEmail(owner, id)
+    const events = yield* (yield* eventQueries).ofEmail(owner, id)
     return [...events].sort((a, b) => (a.id < b.id ? -1 : 1)).map(({ type }) => type)
   })
 

@@ -17,7 +17,7 @@ import {
   OwnServers,
   Reputation,
   type ReputationOptions,
-  RetentionStore,
+  Retention,
   type RetryPolicy,
   Secrets,
   SmtpConfigStore,
@@ -75,7 +75,7 @@ export const layerWith = (
   options: {
     readonly policy?: RetryPolicy
     readonly aroundQueue?: AroundQueue
-    readonly retention?: typeof RetentionStore.Service
+    readonly retention?: typeof Retention.Service
     /** Messages that the hop takes at once; any number by default. */
     readonly connections?: number
     /** Whether the hop takes the mail of tenants with servers of their own as well. */
@@ -116,8 +116,8 @@ export const layerWith = (
     Effect.map(MailQueue, options.aroundQueue ?? ((same) => same))
   )
   const retention = Layer.effect(
-    RetentionStore,
-    Effect.map(RetentionStore, (store) => options.retention ?? store)
+    Retention,
+    Effect.map(Retention, (store) => options.retention ?? store)
   )
   const webhooks = Layer.effect(
     WebhookQueue,

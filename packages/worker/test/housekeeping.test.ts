@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { TestClock } from "@telemark-tools/clock"
 import { StorageError } from "@telemark/contract"
-import { defaultRetentionPolicy, type Remove, SubscriptionStore } from "@telemark/core"
+import { defaultRetentionPolicy, type Remove, subscriptionQueries } from "@telemark/core"
 import { Worker } from "@telemark/worker"
 import { Clock, Duration, Effect } from "effect"
 import {
@@ -48,7 +48,9 @@ const noting = (rows: Readonly<Record<string, number>>, isAway: () => boolean = 
     removeEvents: remove("events"),
     removeIdempotency: remove("keys"),
     removeFeedbackReports: remove("feedback reports"),
-    removeFeedbackCalls: remove("feedback calls")
+    removeFeedbackCalls: remove("feedback calls"),
+    removeReputationHours: remove("hours of reputation"),
+    removeOperatorEvents: remove("operator events")
   }
   const layer = layerWith(() => Effect.succeed(accepted), { retention })
   return { layer, calls, of: (kind: string) => calls.filter((call) => call.kind === kind) }
@@ -60,7 +62,7 @@ describe("housekeeping", () => {
     return Effect.gen(function* () {
       yield* TestClock.setTime(start)
       yield* Worker.start({})
-      yield* eventually(Effect.sync(() => calls.length === 7))
+      yield* eventually(Effect.sync(() => calls.length === 9))
       expect(
         Object.fromEntries(calls.map(({ before, kind }) => [kind, (start - before) / day]))
       ).toEqual({
@@ -70,6 +72,8 @@ describe("housekeeping", () => {
         "feedback reports": 30,
         "feedback calls": 0,
         events: 90,
+        "hours of reputation": 8,
+        "operator events": 90,
         emails: 365
       })
     }).pipe(Effect.provide(layer))
@@ -89,9 +93,16 @@ describe("housekeeping", () => {
           deliveries: null
         }
       })
-      yield* eventually(Effect.sync(() => calls.length === 4))
+      yield* eventually(Effect.sync(() => calls.length === 6))
       yield* TestClock.adjust("20 minutes")
-      const kinds = ["keys", "feedback reports", "feedback calls", "events"]
+      const kinds = [
+        "keys",
+        "feedback reports",
+        "feedback calls",
+        "events",
+        "hours of reputation",
+        "operator events"
+      ]
       expect(calls.map(({ kind }) => kind)).toEqual([...kinds, ...kinds])
       expect(calls[3]?.before).toBe(start - 7 * day)
     }).pipe(Effect.provide(layer))
@@ -142,7 +153,7 @@ describe("housekeeping", () => {
 describe("a subscription that was not extended", () => {
   it.effect("is removed within minutes of its end, and a permanent one is kept", () =>
     Effect.gen(function* () {
-      const store = yield* SubscriptionStore
+      const store = yield* subscriptionQueries
       const { id: tenant_id } = yield* tenant
       const open = (name: string, expires_at: number | null) =>
         store.open({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { TestClock } from "@telemark-tools/clock"
 import { StorageError } from "@telemark/contract"
-import { MailQueue, NewEvents, type Settlement, SubscriptionStore } from "@telemark/core"
+import { MailQueue, NewEvents, type Settlement, subscriptionQueries } from "@telemark/core"
 import { Effect, Fiber, Layer, Logger } from "effect"
 import assert from "node:assert/strict"
 import { makeRecorder } from "../src/recorder.js"
@@ -114,7 +114,7 @@ describe("a waiting subscriber", () => {
         assert(unfollowed !== undefined && message !== undefined)
         yield* recorded("w", unfollowed)
         expect(told.pollUnsafe()).toBeUndefined()
-        yield* Effect.flatMap(SubscriptionStore, (store) =>
+        yield* Effect.flatMap(subscriptionQueries, (store) =>
           store.open({
             id: "sub_1",
             tenant_id: message.tenant_id,

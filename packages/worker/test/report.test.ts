@@ -1,7 +1,12 @@
 import { describe, expect, it } from "@effect/vitest"
 import { TestClock } from "@telemark-tools/clock"
 import { StorageError } from "@telemark/contract"
-import { DeliveryOutcome, EventStore, type ForeseenReport, SuppressionStore } from "@telemark/core"
+import {
+  DeliveryOutcome,
+  eventQueries,
+  type ForeseenReport,
+  SuppressionStore
+} from "@telemark/core"
 import { Worker } from "@telemark/worker"
 import { Effect } from "effect"
 import {
@@ -24,7 +29,7 @@ const foreseeing = (report: ForeseenReport) =>
 const eventsOf = (id: string) =>
   Effect.gen(function* () {
     const { id: owner } = yield* tenant
-    return (yield* (yield* EventStore).ofEmail(owner, id)).map(
+    return (yield* (yield* eventQueries).ofEmail(owner, id)).map(
       ({ data: { reported, status }, type }) => ({ type, status, reported: reported ?? false })
     )
   })

@@ -8,7 +8,7 @@ import {
   MailQueue,
   Reputation,
   type ReputationOptions,
-  ReputationStore,
+  reputationQueries,
   type StoragePorts,
   Tenants
 } from "@telemark/core"
@@ -331,7 +331,7 @@ describe("the guard of the sender's reputation", () => {
       yield* Effect.scoped(Effect.andThen(worker, send("shop", "shop.example", 100)))
       const { id } = yield* tenantCalled("shop")
       const sums = Effect.map(
-        Effect.flatMap(ReputationStore, (store) =>
+        Effect.flatMap(reputationQueries, (store) =>
           store.sumUp(id, { hour: 0, day: 0, week: 0 }, 10)
         ),
         ({ total }) => total.week.sent

@@ -1,4 +1,4 @@
-import { AnalyticsStore } from "@telemark/core"
+import { analyticsQueries } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { figures } from "./analyticsFigures.js"
@@ -6,10 +6,10 @@ import { counting } from "./counting.js"
 import { accept, claim, noon, queued, record, settlement, times } from "./fixtures.js"
 import { type Conformance, suite } from "./suite.js"
 
-const reading = suite("AnalyticsStore", (test) => {
+const reading = suite("Analytics", (test) => {
   test("counts a tenant's messages of the window by their current status", () =>
     Effect.gen(function* () {
-      const store = yield* AnalyticsStore
+      const store = yield* analyticsQueries
       yield* queued({ created_at: noon - 1 })
       yield* queued({ tenant_id: "tn_b" })
       yield* queued({ to: times(5, (index) => `u${String(index)}@example.com`) })
@@ -39,7 +39,7 @@ const reading = suite("AnalyticsStore", (test) => {
 
   test("returns the number of messages queued in each of the last months with traffic, newest first", () =>
     Effect.gen(function* () {
-      const store = yield* AnalyticsStore
+      const store = yield* analyticsQueries
       yield* accept({ created_at: Date.UTC(2026, 0, 31), to: ["a@example.com", "b@example.com"] })
       yield* accept({ created_at: Date.UTC(2026, 0, 1), monthly_limit: 100 })
       yield* accept({ created_at: Date.UTC(2025, 11, 31) })
@@ -55,7 +55,6 @@ const reading = suite("AnalyticsStore", (test) => {
     }))
 })
 
-/** Tests of the port `AnalyticsStore`. */
 export const analytics: Conformance = (...storage) => {
   for (const part of [reading, figures, counting]) part(...storage)
 }

@@ -1,4 +1,10 @@
-import { AnalyticsStore, type CountedPeriod, handoverLimits, RetentionStore } from "@telemark/core"
+import {
+  analyticsQueries,
+  type CountedPeriod,
+  deliveryTimeLimits,
+  recountMessages,
+  Retention
+} from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { reported } from "./eventFixtures.js"
@@ -38,25 +44,24 @@ const sentAt = (created_at: number, sent_at: number, scheduled_at: number | null
 const rangesOf = (counts: ReadonlyArray<number>) =>
   Object.fromEntries(
     counts.flatMap((count, index) =>
-      count === 0 ? [] : [[String(handoverLimits[index] ?? "more"), count]]
+      count === 0 ? [] : [[String(deliveryTimeLimits[index] ?? "more"), count]]
     )
   )
 
 const waitingAt = (now: number, max = 100) =>
-  Effect.flatMap(AnalyticsStore, (store) => store.waiting("tn_a", now, max))
+  Effect.flatMap(analyticsQueries, (store) => store.waiting("tn_a", now, max))
 
-/** Tests of the figures of `AnalyticsStore` beside the counts by status. */
-export const figures = suite("Figures of AnalyticsStore", (test) => {
+export const figures = suite("Figures of analytics", (test) => {
   test("count a message once for each thing that people do with it, whatever its later statuses", () =>
     Effect.gen(function* () {
-      const store = yield* AnalyticsStore
+      const store = yield* analyticsQueries
       const id = yield* sentAt(noon, noon)
       yield* sentAt(noon, noon)
-      yield* reported(id, { engagement: "opened" })
-      yield* reported(id, { engagement: "opened" })
-      yield* reported(id, { engagement: "clicked", status: "delivered" })
-      yield* reported(id, { engagement: "unsubscribed" })
-      yield* reported(id, { engagement: null })
+      yield* reported(id, { kind: "opened" })
+      yield* reported(id, { kind: "opened" })
+      yield* reported(id, [{ kind: "clicked", link: "https://example.com" }, { kind: "delivered" }])
+      yield* reported(id, { kind: "unsubscribed" })
+      yield* reported(id, { kind: "opened", machine: true })
       const counted = Effect.map(
         store.countByStatus("tn_a", noon),
         (counts) => nonZero({ starts_at: noon, counts })[1]
@@ -73,32 +78,32 @@ export const figures = suite("Figures of AnalyticsStore", (test) => {
         nonZero({ starts_at: 0, counts: yield* store.countByStatus("tn_a", noon + 1) }),
         [0, {}]
       )
-      assert.equal(yield* store.recount("tn_a"), 0)
+      assert.equal(yield* recountMessages("tn_a"), 0)
     }))
 
   test("count reports that share a transaction once for each message, and forget what leaves the log", () =>
     Effect.gen(function* () {
-      const store = yield* AnalyticsStore
+      const store = yield* analyticsQueries
       const id = yield* sentAt(noon, noon + 30)
       yield* Effect.all(
-        times(6, () => reported(id, { engagement: "clicked" })),
+        times(6, () => reported(id, { kind: "clicked", link: "https://example.com" })),
         { concurrency: "unbounded" }
       )
       assert.equal((yield* store.countByStatus("tn_a", 0)).get("clicked"), 1)
-      yield* Effect.flatMap(RetentionStore, ({ removeEmails }) => removeEmails(noon + day))
+      yield* Effect.flatMap(Retention, ({ removeEmails }) => removeEmails(noon + day))
       assert.deepEqual(yield* listed(), [])
       assert.deepEqual(nonZero({ starts_at: 0, counts: yield* store.countByStatus("tn_a", 0) }), [
         0,
         {}
       ])
       assert.deepEqual(yield* store.series("tn_a", "day", 0), [])
-      assert.deepEqual(rangesOf(yield* store.handovers("tn_a", 0)), {})
-      assert.equal(yield* store.recount("tn_a"), 0)
+      assert.deepEqual(rangesOf(yield* store.deliveryTimes("tn_a", 0)), {})
+      assert.equal(yield* recountMessages("tn_a"), 0)
     }))
 
   test("divide a tenant's messages by the hour or day of their acceptance", () =>
     Effect.gen(function* () {
-      const store = yield* AnalyticsStore
+      const store = yield* analyticsQueries
       yield* queued({ created_at: midnight - 1 })
       yield* queued({ created_at: midnight })
       const [id = ""] = yield* queued({ created_at: noon })
@@ -123,18 +128,18 @@ export const figures = suite("Figures of AnalyticsStore", (test) => {
 
   test("count how long messages took to be handed over, scheduled ones from their time on", () =>
     Effect.gen(function* () {
-      const store = yield* AnalyticsStore
+      const store = yield* analyticsQueries
       for (const took of [0, 20, 21, 700, 13 * hour]) yield* sentAt(noon, noon + took)
       yield* sentAt(noon, noon + 2 * hour + 150, noon + 2 * hour)
       yield* sentAt(noon - 3 * day, noon - 3 * day + minute)
-      assert.deepEqual(rangesOf(yield* store.handovers("tn_a", noon + 59 * minute)), {
+      assert.deepEqual(rangesOf(yield* store.deliveryTimes("tn_a", noon + 59 * minute)), {
         20: 2,
         50: 1,
         200: 1,
         1000: 1,
         more: 1
       })
-      assert.deepEqual(rangesOf(yield* store.handovers("tn_a", noon - 4 * day)), {
+      assert.deepEqual(rangesOf(yield* store.deliveryTimes("tn_a", noon - 4 * day)), {
         20: 2,
         50: 1,
         200: 1,
@@ -142,9 +147,9 @@ export const figures = suite("Figures of AnalyticsStore", (test) => {
         60000: 1,
         more: 1
       })
-      assert.deepEqual(rangesOf(yield* store.handovers("tn_a", noon + hour)), {})
-      assert.deepEqual(rangesOf(yield* store.handovers("tn_b", 0)), {})
-      assert.equal(yield* store.recount("tn_a"), 0)
+      assert.deepEqual(rangesOf(yield* store.deliveryTimes("tn_a", noon + hour)), {})
+      assert.deepEqual(rangesOf(yield* store.deliveryTimes("tn_b", 0)), {})
+      assert.equal(yield* recountMessages("tn_a"), 0)
     }))
 
   test("don't count as handed over what failed, bounced or is deferred", () =>
@@ -157,9 +162,9 @@ export const figures = suite("Figures of AnalyticsStore", (test) => {
         settlement(second, noon, { status: "bounced" }),
         deferral(third, noon, noon + minute)
       ])
-      const store = yield* AnalyticsStore
-      assert.deepEqual(rangesOf(yield* store.handovers("tn_a", noon)), {})
-      assert.equal(yield* store.recount("tn_a"), 0)
+      const store = yield* analyticsQueries
+      assert.deepEqual(rangesOf(yield* store.deliveryTimes("tn_a", noon)), {})
+      assert.equal(yield* recountMessages("tn_a"), 0)
     }))
 
   test("say what waits, by status, and since when the first is due", () =>

@@ -1,4 +1,4 @@
-import { type Attachment, AttachmentStore, EmailStore, RetentionStore } from "@telemark/core"
+import { type Attachment, AttachmentStore, EmailStore, Retention } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import {
@@ -47,7 +47,7 @@ const withFiles = (
 }
 
 /**
- * Tests of the port `AttachmentStore`, and of how `EmailStore`, `MailQueue` and `RetentionStore`
+ * Tests of the port `AttachmentStore`, and of how `EmailStore`, `MailQueue` and `Retention`
  * treat attachments.
  */
 export const attachments = suite("AttachmentStore", (test) => {
@@ -179,7 +179,7 @@ export const attachments = suite("AttachmentStore", (test) => {
       )
       const young = withFiles([aFile()], { created_at: noon + 30 * hour })
       yield* queued(young)
-      const { removeBodies } = yield* RetentionStore
+      const { removeBodies } = yield* Retention
       const rounds: Array<number> = []
       do rounds.push(yield* removeBodies(noon + 1))
       while (rounds.at(-1) !== 0)

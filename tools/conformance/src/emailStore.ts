@@ -1,4 +1,4 @@
-import { EmailStore, RetentionStore } from "@telemark/core"
+import { EmailStore, Retention } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { accepting } from "./accepting.js"
@@ -110,7 +110,7 @@ const reading = suite("EmailStore", (test) => {
       const [id = ""] = yield* queued()
       assert.equal((yield* findAccepted("tn_a", id))?.body?.html, "<p>Hello</p>")
       yield* record("w", [settlement(yield* claimOne("w", noon), noon)])
-      yield* Effect.flatMap(RetentionStore, (store) => store.removeBodies(noon + 1))
+      yield* Effect.flatMap(Retention, (store) => store.removeBodies(noon + 1))
       assert.equal((yield* findAccepted("tn_a", id))?.body, null)
     }))
 

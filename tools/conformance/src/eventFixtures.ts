@@ -1,17 +1,12 @@
 import { type EventType, eventTypes } from "@telemark/contract"
 import {
-  type EventRecord,
-  EventStore,
-  type FeedbackChange,
-  type FeedbackEntry,
-  type FeedbackRecorded,
-  FeedbackStore,
-  type ReportedEmail,
-  type ReportKind,
+  eventQueries,
+  Feedback,
+  type Report,
   type SettledStatus,
   type SubscriptionRecord,
-  SubscriptionStore,
-  WebhookEndpointStore,
+  subscriptionQueries,
+  webhookEndpointQueries,
   WebhookQueue
 } from "@telemark/core"
 import { Effect } from "effect"
@@ -47,7 +42,7 @@ export const happened = ({
   })
 
 export const eventsOf = (emailId: string, tenantId = "tn_a") =>
-  Effect.flatMap(EventStore, (store) => store.ofEmail(tenantId, emailId))
+  Effect.flatMap(eventQueries, (store) => store.ofEmail(tenantId, emailId))
 
 /** A subscription of `tn_a` to all event types, opened at noon, without expiry. */
 export const aSubscription = (overrides: Partial<SubscriptionRecord> = {}): SubscriptionRecord => ({
@@ -61,12 +56,12 @@ export const aSubscription = (overrides: Partial<SubscriptionRecord> = {}): Subs
 })
 
 export const subscribed = (overrides: Partial<SubscriptionRecord> = {}) =>
-  Effect.flatMap(SubscriptionStore, (store) => store.open(aSubscription(overrides)))
+  Effect.flatMap(subscriptionQueries, (store) => store.open(aSubscription(overrides)))
 
 /** Leases events for a subscription, by default for a minute, and returns their ids. */
 export const leased = (id: string, owner: string, limit = 100, now = noon, until = now + minute) =>
   Effect.map(
-    Effect.flatMap(SubscriptionStore, (store) => store.claim(id, { owner, until }, limit, now)),
+    Effect.flatMap(subscriptionQueries, (store) => store.claim(id, { owner, until }, limit, now)),
     (events) => events.map(({ event }) => event.id)
   )
 
@@ -78,28 +73,23 @@ export const anEndpoint = (
   } = {}
 ) =>
   Effect.gen(function* () {
-    const { insert, nextId } = yield* WebhookEndpointStore
+    const { insert, nextId } = yield* webhookEndpointQueries
     const id = yield* nextId
-    assert.ok(
-      yield* insert(
-        {
-          id,
-          tenant_id: "tn_a",
-          url: `https://example.com/${String(id)}`,
-          events: ["email.sent"],
-          active: true,
-          secret: "sealed",
-          former_secret: null,
-          former_secret_until: null,
-          failing_since: null,
-          disabled_reason: null,
-          created_at: noon,
-          updated_at: noon,
-          ...overrides
-        },
-        10
-      )
-    )
+    yield* insert({
+      id,
+      tenant_id: "tn_a",
+      url: `https://example.com/${String(id)}`,
+      events: ["email.sent"],
+      active: true,
+      secret: "sealed",
+      former_secret: null,
+      former_secret_until: null,
+      failing_since: null,
+      disabled_reason: null,
+      created_at: noon,
+      updated_at: noon,
+      ...overrides
+    })
     return id
   })
 
@@ -116,90 +106,16 @@ export const pendingForEndpoints = (now = noon) =>
     (claimed) => claimed.map(({ endpoint, event }) => [endpoint.id, event.id] as const)
   )
 
-/** The change that a report makes; by default the message stays as it is. */
-export const aChange = (
-  emailId: string,
-  email: ReportedEmail,
-  {
-    event,
-    ...overrides
-  }: Partial<Omit<FeedbackChange, "event">> & { readonly event?: Partial<EventRecord> } = {}
-): FeedbackChange => ({
-  event: {
-    id: eventIdAt(noon + minute),
-    tenant_id: "tn_a",
-    email_id: emailId,
-    type: "email.opened",
-    created_at: noon + minute,
-    data: { status: overrides.status ?? email.status, reported: true },
-    ...event
-  },
-  report_key: null,
-  status: email.status,
-  smtp_response: email.smtp_response,
-  error_message: email.error_message,
-  failure_code: email.failure_code,
-  suppress: null,
-  ...overrides
-})
-
-/** A report on a message, which isn't kept if there is no such message. */
-export const anEntry = <Reason>(
-  emailId: string,
-  decide: FeedbackEntry<Reason>["decide"],
-  {
-    key,
-    kind = "delivered",
-    tenantId = "tn_a"
-  }: {
-    readonly key?: string
-    readonly kind?: Exclude<ReportKind, "clicked">
-    readonly tenantId?: string
-  } = {}
-): FeedbackEntry<Reason> => ({
-  found: { tenant_id: tenantId, email_id: emailId },
-  type: `email.${kind}`,
-  report_key: key ?? null,
-  decide,
-  keep: {
-    origin: { tenant_id: tenantId, source: "api" },
-    report: { kind, message: { email_id: emailId }, key }
-  },
-  keepUnmatched: false
-})
-
-/** Records one report. */
-export const report = <Reason>(
-  tenantId: string,
-  emailId: string,
-  decide: FeedbackEntry<Reason>["decide"]
-) =>
-  Effect.flatMap(FeedbackStore, (store) =>
-    Effect.map(
-      store.record([anEntry(emailId, decide, { tenantId })]),
-      ([recorded]): FeedbackRecorded<Reason> => recorded ?? assert.fail("no result")
-    )
-  )
-
-/** Records a report and returns the tag of its result. */
+/** Records reports of one call on a message; the outcome of each. */
 export const reported = (
   emailId: string,
-  overrides: Parameters<typeof aChange>[2] = {},
+  reports: Report | ReadonlyArray<Report>,
   tenantId = "tn_a"
 ) =>
-  Effect.flatMap(FeedbackStore, (store) =>
-    Effect.map(
-      store.record<never>([
-        {
-          ...anEntry<never>(
-            emailId,
-            (email) => ({ _tag: "Change", change: aChange(emailId, email, overrides) }),
-            { tenantId }
-          ),
-          type: overrides.event?.type ?? "email.opened",
-          report_key: overrides.report_key ?? null
-        }
-      ]),
-      ([recorded]) => recorded?._tag
+  Effect.flatMap(Feedback, (feedback) =>
+    feedback.receive(
+      { tenant_id: tenantId, source: "api" },
+      [reports].flat().map((report) => ({ ...report, message: { email_id: emailId } })),
+      { keepUnmatched: false }
     )
   )

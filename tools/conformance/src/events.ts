@@ -1,4 +1,11 @@
-import { type EventPage, type EventRange, EventStore, eventTypes } from "@telemark/core"
+import { eventTypes } from "@telemark/contract"
+import {
+  type EventPage,
+  eventQueries,
+  type EventRange,
+  Events,
+  makeEventTail
+} from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -6,13 +13,10 @@ import { eventIdAt, happened } from "./eventFixtures.js"
 import { claimOne, hour, noon, queued, record, settlement, times } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/**
- * Tests of the port `EventStore`. Events are written by `MailQueue.record` and
- * `FeedbackStore.record`.
- */
-export const events = suite("EventStore", (test) => {
+/** Events are written by `MailQueue.record` and `FeedbackStore.record`. */
+export const events = suite("Events", (test) => {
   const page = (range: Partial<EventRange> = {}, tenantId = "tn_a") =>
-    Effect.flatMap(EventStore, (store) =>
+    Effect.flatMap(eventQueries, (store) =>
       store.list(tenantId, {
         since: 0,
         until: noon + 1000 * hour,
@@ -43,7 +47,7 @@ export const events = suite("EventStore", (test) => {
 
   test("lists the events of a message, oldest first, to its tenant only", () =>
     Effect.gen(function* () {
-      const store = yield* EventStore
+      const store = yield* eventQueries
       const [id = ""] = yield* queued()
       assert.deepEqual(yield* store.ofEmail("tn_a", id), [])
       yield* record("w", [settlement(yield* claimOne("w", noon), noon)])
@@ -51,9 +55,30 @@ export const events = suite("EventStore", (test) => {
       assert.deepEqual(yield* store.ofEmail("tn_b", id), [])
     }))
 
+  test("makes a message's timeline of its log and its events, for its tenant only", () =>
+    Effect.gen(function* () {
+      const { timeline } = yield* Events
+      const [id = ""] = yield* queued()
+      const event = { id: eventIdAt(noon), type: "email.sent", data: { attempts: 1 } } as const
+      yield* record("w", [settlement(yield* claimOne("w", noon), noon, { event })])
+      const { data, email_id, status } = yield* timeline("tn_a", id)
+      assert.deepEqual(
+        [email_id, status, data.map((entry) => [entry.id, entry.type])],
+        [id, "sent", [[event.id, "email.sent"]]]
+      )
+      for (const [tenantId, unknown] of [
+        ["tn_a", "em_0199a0b0c0d070008000000000000000"],
+        ["tn_b", id],
+        ["tn_a", event.id],
+        ["tn_a", "em_'; DROP TABLE emails"]
+      ] as const) {
+        assert.equal((yield* Effect.flip(timeline(tenantId, unknown)))._tag, "NotFound")
+      }
+    }).pipe(Effect.provide(Events.layer)))
+
   test("returns one complete event to its tenant only", () =>
     Effect.gen(function* () {
-      const { find } = yield* EventStore
+      const { find } = yield* eventQueries
       const [email_id = ""] = yield* queued()
       const data = {
         status: "sent",
@@ -146,14 +171,14 @@ export const events = suite("EventStore", (test) => {
   /** The ids of all events after a position, up to the end, and that. */
   const tail = (from = 0, tenantIds: ReadonlyArray<string> = ["tn_a"], until?: number) =>
     Effect.gen(function* () {
-      const store = yield* EventStore
-      const end = until ?? (yield* store.head)
+      const { after, head } = yield* makeEventTail
+      const end = until ?? (yield* head)
       const found: Array<string> = []
       // Positions may begin anywhere. A storage may wait for one that is missing until its
       // transaction has ended, and for those of other databases beside.
       let position = from
       do {
-        const { events: some, upTo } = yield* store.after(tenantIds, position, until)
+        const { events: some, upTo } = yield* after(tenantIds, position, until)
         found.push(...some.map(({ event }) => event.id))
         if (upTo === position) yield* Effect.promise(() => sleep(5))
         position = upTo
@@ -163,7 +188,7 @@ export const events = suite("EventStore", (test) => {
 
   test("numbers events in the order in which they were recorded, whatever their ids", () =>
     Effect.gen(function* () {
-      const store = yield* EventStore
+      const store = yield* eventQueries
       assert.deepEqual([yield* store.head, yield* store.latest("tn_a")], [0, undefined])
       const made: Array<string> = []
       for (const at of [noon + hour, noon, noon + 2 * hour])
@@ -188,7 +213,7 @@ export const events = suite("EventStore", (test) => {
 
   test("shows each tenant its own events, with their messages, and passes over those of others", () =>
     Effect.gen(function* () {
-      const store = yield* EventStore
+      const store = yield* eventQueries
       const ours = yield* happened({ to: ["ada@example.com"] })
       const theirs = yield* happened({
         tenant_id: "tn_b",
@@ -201,7 +226,7 @@ export const events = suite("EventStore", (test) => {
       assert.deepEqual((yield* tail(0, [])).found, [])
       const {
         events: [first]
-      } = yield* store.after(["tn_a"], 0, yield* store.head)
+      } = yield* (yield* makeEventTail).after(["tn_a"], 0, yield* store.head)
       assert.deepEqual(
         [first?.event.type, first?.email.recipient_email],
         ["email.sent", "ada@example.com"]

@@ -1,16 +1,13 @@
-// All that one port promises: its tests share how mail is sent and reported on.
-import { AnalyticsStore, decideFeedback, FeedbackStore, SuppressionStore } from "@telemark/core"
+// All that one service promises: its tests share how mail is sent and reported on.
+import { analyticsQueries, recountMessages, SuppressionStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import {
-  aChange,
   anEndpoint,
-  anEntry,
   eventsOf,
   happened,
   leased,
   pendingForEndpoints,
-  report,
   reported,
   subscribed
 } from "./eventFixtures.js"
@@ -33,24 +30,29 @@ import {
 import { suite } from "./suite.js"
 import { addTopic } from "./topics.js"
 
-/** Tests of the port `FeedbackStore`. */
-export const feedback = suite("FeedbackStore", (test) => {
+/** How reports change messages, and what else is written with that. */
+export const feedback = suite("Feedback", (test) => {
   const sent = Effect.gen(function* () {
     const [id = ""] = yield* queued()
     yield* record("w", [settlement(yield* claimOne("w", noon), noon)])
     return id
   })
 
-  /** A message that is due for its second attempt a minute after noon. */
-  const deferred = Effect.gen(function* () {
-    const [id = ""] = yield* queued()
-    yield* record("w", [deferral(yield* claimOne("w", noon), noon, noon + minute)])
-    return id
-  })
-
-  const counts = Effect.flatMap(AnalyticsStore, ({ countByStatus, recount }) =>
+  /** Messages that are due for their second attempt a minute after noon. */
+  const deferred = (to: ReadonlyArray<string> = ["ada@example.com"]) =>
     Effect.gen(function* () {
-      assert.equal(yield* recount("tn_a"), 0)
+      const made = yield* queued({ to })
+      const claimed = yield* claim("w", to.length, noon)
+      yield* record(
+        "w",
+        claimed.map((message) => deferral(message, noon, noon + minute))
+      )
+      return made
+    })
+
+  const counts = Effect.flatMap(analyticsQueries, ({ countByStatus }) =>
+    Effect.gen(function* () {
+      assert.equal(yield* recountMessages("tn_a"), 0)
       return Object.fromEntries(
         [...(yield* countByStatus("tn_a", 0))].filter(([, count]) => count !== 0)
       )
@@ -62,45 +64,31 @@ export const feedback = suite("FeedbackStore", (test) => {
       Effect.map(store.find("tn_a", folded), ([first]) => first)
     )
 
-  test("shows the message's current state, and writes the decision: status, reply, reason, counters and event", () =>
+  const suppressionsOf = (folded: string) =>
+    Effect.map(
+      Effect.flatMap(SuppressionStore, (store) => store.find("tn_a", folded)),
+      (found) => found.map(({ reason, topic }) => [reason, topic])
+    )
+
+  test("writes the decision: status, reply, reason, counters and event, at the time that is reported", () =>
     Effect.gen(function* () {
       const id = yield* sent
-      const event = {
-        type: "email.bounced",
-        created_at: noon + hour,
-        data: { status: "bounced", verdict: "mailbox_full", reported: true }
-      } as const
-      const change = {
-        status: "bounced",
-        smtp_response: "552 5.2.2 full",
-        error_message: "The mailbox is full.",
-        failure_code: "mailbox_full",
-        event
-      } as const
-      const outcome = yield* report<never>("tn_a", id, (email) => {
-        assert.deepEqual(email, {
-          status: "sent",
-          created_at: noon,
-          attempts: 1,
-          smtp_provider: "smtp",
-          smtp_response: "250 2.0.0 taken",
-          error_message: null,
-          failure_code: null,
-          sent_at: noon,
-          isUnsubscribed: false
-        })
-        return {
-          _tag: "Change",
-          change: aChange(id, email, { ...change, event: { ...event, id: "evt_1" } })
-        }
-      })
-      assert.deepEqual(outcome, { _tag: "Recorded", event_id: "evt_1" })
+      assert.deepEqual(
+        yield* reported(id, {
+          kind: "bounced",
+          verdict: "mailbox_full",
+          smtp_response: "552 5.2.2 full",
+          at: noon + hour
+        }),
+        ["recorded"]
+      )
       const { error_message, failure_code, next_attempt_at, sent_at, smtp_response, status } =
         yield* logged(id)
+      const reason = "The recipient's mailbox is full, according to a later report."
       assert.deepEqual(
         { error_message, failure_code, next_attempt_at, sent_at, smtp_response, status },
         {
-          error_message: "The mailbox is full.",
+          error_message: reason,
           failure_code: "mailbox_full",
           next_attempt_at: null,
           sent_at: noon,
@@ -109,20 +97,35 @@ export const feedback = suite("FeedbackStore", (test) => {
         }
       )
       assert.deepEqual(yield* counts, { bounced: 1 })
-      assert.deepEqual((yield* eventsOf(id)).at(-1), {
-        ...event,
-        id: "evt_1",
+      const event = (yield* eventsOf(id)).at(-1)
+      assert.deepEqual(event, {
+        id: event?.id,
+        type: "email.bounced",
         tenant_id: "tn_a",
-        email_id: id
+        email_id: id,
+        created_at: noon + hour,
+        data: {
+          status: "bounced",
+          attempts: 1,
+          smtp_provider: "smtp",
+          smtp_response: "552 5.2.2 full",
+          error_message: reason,
+          next_attempt_at: null,
+          reported: true,
+          verdict: "mailbox_full"
+        }
       })
+      // Not before the next hop accepted it.
+      yield* reported(id, { kind: "opened", at: noon - hour })
+      const opened = (yield* eventsOf(id)).find(({ type }) => type === "email.opened")
+      assert.equal(opened?.created_at, noon)
     }))
 
   test("suppresses the recipient, unless it is suppressed already", () =>
     Effect.gen(function* () {
       const [id = ""] = yield* queued({ to: ["Ada@Example.com"] })
       yield* record("w", [settlement(yield* claimOne("w", noon), noon)])
-      const event = { type: "email.complained", created_at: noon + 5 } as const
-      yield* reported(id, { status: "complained", suppress: "complaint", event })
+      yield* reported(id, { kind: "complained", at: noon + 5 })
       const suppression = {
         tenant_id: "tn_a",
         folded: "ada@example.com",
@@ -133,7 +136,7 @@ export const feedback = suite("FeedbackStore", (test) => {
       }
       assert.deepEqual(yield* suppressionOf("ada@example.com"), suppression)
       assert.deepEqual(resultOf(yield* accept({ to: ["ADA@example.com"] })).queued, [])
-      yield* reported(id, { suppress: "unsubscribe" })
+      yield* reported(id, { kind: "unsubscribed" })
       assert.deepEqual(yield* suppressionOf("ada@example.com"), suppression)
     }))
 
@@ -142,26 +145,15 @@ export const feedback = suite("FeedbackStore", (test) => {
       yield* addTopic("news")
       const [id = ""] = yield* queued({ topic: "news" })
       yield* record("w", [settlement(yield* claimOne("w", noon), noon)])
-      yield* reported(id, { suppress: "unsubscribe", event: { type: "email.unsubscribed" } })
-      const store = yield* SuppressionStore
-      assert.deepEqual(
-        (yield* store.find("tn_a", "ada@example.com")).map(({ reason, topic }) => [reason, topic]),
-        [["unsubscribe", "news"]]
-      )
+      yield* reported(id, { kind: "unsubscribed" })
+      assert.deepEqual(yield* suppressionsOf("ada@example.com"), [["unsubscribe", "news"]])
       assert.deepEqual(resultOf(yield* accept({ topic: "news" })).queued, [])
       assert.equal(resultOf(yield* accept()).queued.length, 1)
-      yield* reported(id, {
-        status: "complained",
-        suppress: "complaint",
-        event: { type: "email.complained" }
-      })
-      assert.deepEqual(
-        (yield* store.find("tn_a", "ada@example.com")).map(({ reason, topic }) => [reason, topic]),
-        [
-          ["complaint", null],
-          ["unsubscribe", "news"]
-        ]
-      )
+      yield* reported(id, { kind: "complained" })
+      assert.deepEqual(yield* suppressionsOf("ada@example.com"), [
+        ["complaint", null],
+        ["unsubscribe", "news"]
+      ])
     }))
 
   test("suppresses again what was released since, although the unsubscription isn't recorded again", () =>
@@ -169,25 +161,12 @@ export const feedback = suite("FeedbackStore", (test) => {
       yield* addTopic("news")
       const [id = ""] = yield* queued({ topic: "news" })
       yield* record("w", [settlement(yield* claimOne("w", noon), noon)])
-      const { record: recordReports } = yield* FeedbackStore
-      const unsubscribe = Effect.map(
-        recordReports([
-          anEntry(
-            id,
-            (email, context) => decideFeedback({ kind: "unsubscribed" }, email, context),
-            { kind: "unsubscribed" }
-          )
-        ]),
-        ([recorded]) => recorded
-      )
-      assert.equal((yield* unsubscribe)?._tag, "Recorded")
-      const { find, remove } = yield* SuppressionStore
+      const unsubscribe = reported(id, { kind: "unsubscribed" })
+      assert.deepEqual(yield* unsubscribe, ["recorded"])
+      const { remove } = yield* SuppressionStore
       assert.equal(yield* remove("tn_a", "ada@example.com", "news"), true)
-      assert.deepEqual(yield* unsubscribe, { _tag: "Left", reason: "repeated" })
-      assert.deepEqual(
-        (yield* find("tn_a", "ada@example.com")).map(({ reason, topic }) => [reason, topic]),
-        [["unsubscribe", "news"]]
-      )
+      assert.deepEqual(yield* unsubscribe, ["repeated"])
+      assert.deepEqual(yield* suppressionsOf("ada@example.com"), [["unsubscribe", "news"]])
       assert.equal(
         (yield* eventsOf(id)).filter(({ type }) => type === "email.unsubscribed").length,
         1
@@ -198,8 +177,8 @@ export const feedback = suite("FeedbackStore", (test) => {
     Effect.gen(function* () {
       const id = yield* sent
       const before = yield* logged(id)
-      assert.equal(yield* reported(id), "Recorded")
-      assert.equal(yield* reported(id), "Recorded")
+      const opened = reported(id, { kind: "opened", machine: true })
+      assert.deepEqual([yield* opened, yield* opened], [["recorded"], ["recorded"]])
       assert.deepEqual(yield* logged(id), before)
       assert.deepEqual(
         (yield* eventsOf(id)).map(({ type }) => type),
@@ -211,21 +190,35 @@ export const feedback = suite("FeedbackStore", (test) => {
   test("records a report once per key, message and type", () =>
     Effect.gen(function* () {
       const [id, other] = [yield* sent, yield* sent]
-      const report_key = "report-1"
-      assert.equal(yield* reported(id, { report_key }), "Recorded")
-      assert.equal(
-        yield* reported(id, { report_key, status: "complained", suppress: "complaint" }),
-        "Repeated"
-      )
-      assert.equal(yield* reported(id, { report_key: "report-2" }), "Recorded")
-      assert.equal(
-        yield* reported(id, { report_key, event: { type: "email.clicked" } }),
-        "Recorded"
-      )
-      assert.equal(yield* reported(other, { report_key }), "Recorded")
-      assert.equal((yield* logged(id)).status, "sent")
-      assert.equal(yield* suppressionOf("ada@example.com"), undefined)
+      const key = "report-1"
+      const outcomes = [
+        yield* reported(id, { kind: "opened", key }),
+        yield* reported(id, { kind: "opened", key }),
+        yield* reported(id, { kind: "opened", key: "report-2" }),
+        yield* reported(id, { kind: "clicked", link: "https://example.com", key }),
+        yield* reported(other, { kind: "opened", key })
+      ]
+      assert.deepEqual(outcomes.flat(), [
+        "recorded",
+        "repeated",
+        "recorded",
+        "recorded",
+        "recorded"
+      ])
       assert.equal((yield* eventsOf(id)).length, 4)
+    }))
+
+  test("changes nothing for a report that comes again, whatever became of the message since", () =>
+    Effect.gen(function* () {
+      const id = yield* sent
+      const bounced = { kind: "bounced", verdict: "invalid_recipient", key: "report-1" } as const
+      assert.deepEqual(yield* reported(id, bounced), ["recorded"])
+      const { remove } = yield* SuppressionStore
+      assert.equal(yield* remove("tn_a", "ada@example.com", null), true)
+      const before = yield* logged(id)
+      assert.deepEqual(yield* reported(id, bounced), ["repeated"])
+      assert.deepEqual(yield* logged(id), before)
+      assert.equal(yield* suppressionOf("ada@example.com"), undefined)
     }))
 
   test("records once what is reported several times concurrently under one key", () =>
@@ -233,15 +226,9 @@ export const feedback = suite("FeedbackStore", (test) => {
       const id = yield* sent
       yield* subscribed()
       const outcomes = yield* together(
-        times(10, () =>
-          reported(id, {
-            report_key: "report-1",
-            status: "delivered",
-            event: { type: "email.delivered" }
-          })
-        )
+        times(10, () => reported(id, { kind: "delivered", key: "report-1" }))
       )
-      assert.deepEqual([...outcomes].sort(), ["Recorded", ...times(9, () => "Repeated")])
+      assert.deepEqual(outcomes.flat().sort(), ["recorded", ...times(9, () => "repeated")])
       assert.equal((yield* eventsOf(id)).length, 2)
       assert.equal((yield* leased("sub_1", "o")).length, 1)
       assert.deepEqual(yield* counts, { delivered: 1 })
@@ -250,69 +237,49 @@ export const feedback = suite("FeedbackStore", (test) => {
   test("shows each of several concurrent reports what those before it changed", () =>
     Effect.gen(function* () {
       const id = yield* sent
-      const outcomes = yield* together(
-        times(10, () =>
-          report("tn_a", id, (email) =>
-            email.status === "sent"
-              ? { _tag: "Change", change: aChange(id, email, { status: "delivered" }) }
-              : { _tag: "Leave", reason: email.status }
-          )
-        )
-      )
-      assert.equal(outcomes.filter(({ _tag }) => _tag === "Recorded").length, 1)
-      assert.equal(
-        outcomes.filter((outcome) => outcome._tag === "Left" && outcome.reason === "delivered")
-          .length,
-        9
-      )
+      const outcomes = yield* together(times(10, () => reported(id, { kind: "delivered" })))
+      assert.deepEqual(outcomes.flat().sort(), ["recorded", ...times(9, () => "superseded")])
       assert.deepEqual(yield* counts, { delivered: 1 })
     }))
 
   test("doesn't find a message of another tenant, nor one that was deleted", () =>
     Effect.gen(function* () {
       const id = yield* sent
-      assert.equal(yield* reported(id, {}, "tn_b"), "NotFound")
-      assert.equal(yield* reported("em_none"), "NotFound")
+      const none = "em_0199a0b0c0d07000800000000000000b"
+      assert.deepEqual(yield* reported(id, { kind: "opened" }, "tn_b"), ["unknown_email"])
+      assert.deepEqual(yield* reported(none, { kind: "opened" }), ["unknown_email"])
       assert.equal((yield* eventsOf(id)).length, 1)
     }))
 
-  test("changes nothing if no change is requested, and returns the reason", () =>
+  test("changes nothing if the message has advanced beyond the report", () =>
     Effect.gen(function* () {
-      const id = yield* deferred
+      const [id = ""] = yield* deferred()
       const before = yield* logged(id)
-      assert.deepEqual(
-        yield* report("tn_a", id, () => ({ _tag: "Leave", reason: "superseded" as const })),
-        { _tag: "Left", reason: "superseded" }
-      )
+      assert.deepEqual(yield* reported(id, { kind: "deferred" }), ["superseded"])
       assert.deepEqual(yield* logged(id), before)
       assert.equal((yield* eventsOf(id)).length, 1)
       assert.equal((yield* claim("w", 1, noon + minute)).length, 1)
     }))
 
-  test("suppresses the recipient of a message whose status doesn't change, if requested", () =>
+  test("suppresses the recipient of a message whose status doesn't change, if the report says so", () =>
     Effect.gen(function* () {
       const id = yield* sent
-      const before = yield* logged(id)
-      const leave = (suppress: "bounce" | "complaint" | null) =>
-        report("tn_a", id, () => ({ _tag: "Leave", reason: "superseded" as const, suppress }))
-      yield* leave(null)
+      yield* reported(id, { kind: "bounced", verdict: "mailbox_full" })
       assert.equal(yield* suppressionOf("ada@example.com"), undefined)
-      assert.deepEqual(yield* leave("bounce"), { _tag: "Left", reason: "superseded" })
-      yield* leave("complaint")
+      const before = yield* logged(id)
+      const again = { kind: "bounced", verdict: "invalid_recipient" } as const
+      assert.deepEqual(yield* reported(id, again), ["superseded"])
       assert.equal((yield* suppressionOf("ada@example.com"))?.reason, "bounce")
       assert.deepEqual(resultOf(yield* accept({ to: ["ada@example.com"] })).queued, [])
       assert.deepEqual(yield* logged(id), before)
-      assert.equal((yield* eventsOf(id)).length, 1)
+      assert.equal((yield* eventsOf(id)).length, 2)
     }))
 
   test("ends a message's wait for another attempt once its status changes", () =>
     Effect.gen(function* () {
-      const [waiting, settled] = [yield* deferred, yield* deferred]
-      assert.equal(yield* reported(waiting), "Recorded")
-      assert.equal(
-        yield* reported(settled, { status: "bounced", event: { type: "email.bounced" } }),
-        "Recorded"
-      )
+      const [waiting = "", settled = ""] = yield* deferred(["a@example.com", "b@example.com"])
+      assert.deepEqual(yield* reported(waiting, { kind: "opened", machine: true }), ["recorded"])
+      assert.deepEqual(yield* reported(settled, { kind: "bounced" }), ["recorded"])
       assert.equal((yield* logged(waiting)).next_attempt_at, noon + minute)
       assert.equal((yield* logged(settled)).next_attempt_at, null)
       assert.deepEqual(
@@ -324,26 +291,20 @@ export const feedback = suite("FeedbackStore", (test) => {
 
   test("either precedes a worker's claim of the message, or sees that it is in flight", () =>
     Effect.gen(function* () {
-      const pending = yield* queued({ to: times(40, (index) => `u${String(index)}@example.com`) })
-      const claims = times(8, (index) => claim(`w${String(index)}`, 5, noon))
-      const reports = pending.map((id) =>
-        report("tn_a", id, (email) =>
-          email.status === "sending"
-            ? { _tag: "Leave", reason: id }
-            : { _tag: "Change", change: aChange(id, email, { status: "bounced" }) }
-        )
-      )
+      const pending = yield* deferred(times(40, (index) => `u${String(index)}@example.com`))
+      const claims = times(8, (index) => claim(`w${String(index)}`, 5, noon + hour))
+      const reports = pending.map((id) => reported(id, { kind: "bounced" }))
       const [claimed, outcomes] = yield* Effect.all([together(claims), together(reports)], {
         concurrency: 2
       })
       const taken = new Set(claimed.flat().map(({ id }) => id))
-      const settled = pending.filter((_, index) => outcomes[index]?._tag === "Recorded")
+      const settled = pending.filter((_, index) => outcomes[index]?.[0] === "recorded")
       assert.deepEqual(
         settled.filter((id) => taken.has(id)),
         []
       )
       assert.equal(
-        taken.size + settled.length + (yield* claim("w", 100, noon)).length,
+        taken.size + settled.length + (yield* claim("w", 100, noon + hour)).length,
         pending.length
       )
       assert.equal((yield* counts)["bounced"] ?? 0, settled.length)
@@ -362,20 +323,11 @@ export const feedback = suite("FeedbackStore", (test) => {
           batch.map((message) => settlement(message, noon, bounce))
         )
       )
-      const reports = pending.map((id) =>
-        report("tn_a", id, (email) =>
-          email.status === "sending"
-            ? { _tag: "Leave", reason: id }
-            : {
-                _tag: "Change",
-                change: aChange(id, email, { status: "complained", suppress: "complaint" })
-              }
-        )
-      )
+      const reports = pending.map((id) => reported(id, { kind: "complained" }))
       const [, outcomes] = yield* Effect.all([together(recordings), together(reports)], {
         concurrency: 2
       })
-      const complained = outcomes.filter(({ _tag }) => _tag === "Recorded").length
+      const complained = outcomes.flat().filter((outcome) => outcome === "recorded").length
       const found = yield* counts
       assert.deepEqual(
         [found["complained"] ?? 0, found["bounced"] ?? 0],
@@ -391,7 +343,7 @@ export const feedback = suite("FeedbackStore", (test) => {
       yield* subscribed({ types: ["email.opened"] })
       yield* happened()
       const id = yield* sent
-      yield* reported(id)
+      yield* reported(id, { kind: "opened" })
       const [event = ""] = (yield* eventsOf(id)).slice(-1).map((one) => one.id)
       // Due since it was recorded, which is never before the reported instant.
       assert.deepEqual(yield* pendingForEndpoints(Number.MAX_SAFE_INTEGER - minute), [

@@ -1,11 +1,15 @@
 import {
+  FeedbackReader,
+  feedbackSourceQueries,
   type FeedbackSourceRecord,
-  FeedbackSourceStore,
-  RetentionStore,
+  FeedbackSources,
+  KeyHasher,
+  Retention,
+  Secrets,
   type SourceOwner,
   TenantStore
 } from "@telemark/core"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import assert from "node:assert/strict"
 import { addTenant, minute, noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
@@ -15,7 +19,7 @@ let made = 0
 /** Inserts a source of `tn_a`, created at noon; ids ascend. */
 const source = (overrides: Partial<FeedbackSourceRecord> = {}) =>
   Effect.gen(function* () {
-    const { insert } = yield* FeedbackSourceStore
+    const { insert } = yield* feedbackSourceQueries
     const id = `fsrc_${String(++made).padStart(32, "0")}`
     const record: FeedbackSourceRecord = {
       id,
@@ -29,13 +33,30 @@ const source = (overrides: Partial<FeedbackSourceRecord> = {}) =>
       refused_reason: null,
       ...overrides
     }
-    assert.ok(yield* insert(record, 20))
+    yield* insert(record)
     return record
   })
 
-/** Tests of the port `FeedbackSourceStore`. */
-export const feedbackSources = suite("FeedbackSourceStore", (test) => {
-  const store = FeedbackSourceStore
+const unused = () => Effect.die(new Error("unused"))
+
+/** The service, for sources without credentials. */
+const layerSources = Layer.provide(
+  FeedbackSources.layer(),
+  Layer.mergeAll(
+    Layer.succeed(FeedbackReader, {
+      instructions: () => ({ title: "", steps: [], events: [], credential: null }),
+      takesCredential: () => false,
+      problemOf: () => undefined,
+      read: unused
+    }),
+    Layer.succeed(KeyHasher, { hash: unused, verify: unused, fingerprint: (key) => key }),
+    Layer.succeed(Secrets, { seal: unused, open: unused, isCurrent: unused })
+  )
+)
+
+/** Sources and their calls. */
+export const feedbackSources = suite("Feedback sources", (test) => {
+  const store = feedbackSourceQueries
 
   test("returns what was inserted, every member as given, to its owner and by its digest", () =>
     Effect.gen(function* () {
@@ -72,25 +93,28 @@ export const feedbackSources = suite("FeedbackSourceStore", (test) => {
       assert.deepEqual(yield* list("tn_c"), [])
     }))
 
-  test("stores at most the given number for each owner, of a tenant's also under concurrency", () =>
+  test("creates at most twenty for each owner, of a tenant's also under concurrency", () =>
     Effect.gen(function* () {
-      const { insert, list, remove } = yield* store
+      const { create, list, remove } = yield* FeedbackSources
       yield* addTenant("tn_a")
-      const like = yield* source({ tenant_id: "tn_b" })
-      const add = (owner: SourceOwner, index: number) =>
-        insert(
-          { ...like, id: `fsrc_${String(index)}`, secret_digest: String(index), tenant_id: owner },
-          5
-        )
-      const added = yield* together(times(12, (index) => add("tn_a", index)))
-      assert.equal(added.filter((isIn) => isIn).length, 5)
-      const [first] = yield* list("tn_a")
-      assert.equal(yield* remove("tn_a", first?.id ?? ""), true)
-      assert.equal(yield* add("tn_a", 100), true)
-      assert.equal(yield* add("tn_a", 101), false)
-      for (const index of times(5, (nth) => 200 + nth)) assert.equal(yield* add(null, index), true)
-      assert.equal(yield* add(null, 300), false)
-    }))
+      yield* source({ tenant_id: "tn_b" })
+      const add = (owner: SourceOwner) =>
+        Effect.match(create(owner, { provider: "ses" }), {
+          onFailure: ({ _tag }) => _tag,
+          onSuccess: () => "created"
+        })
+      const added = yield* together(times(24, () => add("tn_a")))
+      assert.deepEqual([...added].sort(), [
+        ...times(4, () => "ValidationFailed"),
+        ...times(20, () => "created")
+      ])
+      const [first] = (yield* list("tn_a")).data
+      yield* remove("tn_a", first?.id ?? "")
+      assert.equal(yield* add("tn_a"), "created")
+      assert.equal(yield* add("tn_a"), "ValidationFailed")
+      for (const owner of times(20, () => null)) assert.equal(yield* add(owner), "created")
+      assert.equal(yield* add(null), "ValidationFailed")
+    }).pipe(Effect.provide(layerSources)))
 
   test("replaces the credential and nothing else, and nothing of another owner's source", () =>
     Effect.gen(function* () {
@@ -199,7 +223,7 @@ export const feedbackSources = suite("FeedbackSourceStore", (test) => {
   test("forgets calls that have expired, and no others", () =>
     Effect.gen(function* () {
       const { rememberCall } = yield* store
-      const { removeFeedbackCalls } = yield* RetentionStore
+      const { removeFeedbackCalls } = yield* Retention
       const call = (index: number) => ({
         token_digest: String(index),
         body_digest: "body",

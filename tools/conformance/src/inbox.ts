@@ -4,7 +4,6 @@ import assert from "node:assert/strict"
 import { ids, noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** Tests of the port `Inbox`. */
 export const inbox = suite("Inbox", (test) => {
   const bytes = Uint8Array.from([0, 13, 10, 200, 255])
   const put = (id: string, captured_at: number, subject = "Hello", source = bytes) =>

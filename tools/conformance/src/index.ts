@@ -67,6 +67,7 @@ export {
   webhookQueue
 }
 export { type Conformance, type StorageUnderTest } from "./suite.js"
+export { removeEndpoint, updateEndpoint } from "./webhookFixtures.js"
 
 /**
  * Registers the tests that every storage must pass. `storage` is built anew for each test and must

@@ -176,7 +176,7 @@ export const outbox = suite("The outbox for another queue", (test) => {
       yield* offer(10)
       yield* begin("slow", [id])
       yield* offer(10, noon + minute)
-      assert.equal(yield* cancelled(id, { now: noon + minute }), "in_hand")
+      assert.equal(yield* cancelled(id, { now: noon + minute }), "in_flight")
     }))
 
   test("offers the tenants' messages in turn, each with its route", () =>

@@ -1,4 +1,4 @@
-import { EventStore, MailQueue, SuppressionStore, WebhookEndpointStore } from "@telemark/core"
+import { eventQueries, MailQueue, SuppressionStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import {
@@ -25,6 +25,7 @@ import {
   times
 } from "./fixtures.js"
 import { suite } from "./suite.js"
+import { updateEndpoint } from "./webhookFixtures.js"
 
 export const recording = suite("MailQueue.record", (test) => {
   const suppressionOf = (folded: string) =>
@@ -131,7 +132,7 @@ export const recording = suite("MailQueue.record", (test) => {
       const later = noon + minute + 1
       const second = settlement(yield* claimOne("w", noon + minute), later)
       yield* record("w", [second])
-      const events = yield* Effect.flatMap(EventStore, (store) => store.ofEmail("tn_a", id))
+      const events = yield* Effect.flatMap(eventQueries, (store) => store.ofEmail("tn_a", id))
       assert.deepEqual(events, [
         {
           id: first.event.id,
@@ -150,7 +151,10 @@ export const recording = suite("MailQueue.record", (test) => {
           data: { attempts: 2 }
         }
       ])
-      assert.deepEqual(yield* Effect.flatMap(EventStore, (store) => store.ofEmail("tn_b", id)), [])
+      assert.deepEqual(
+        yield* Effect.flatMap(eventQueries, (store) => store.ofEmail("tn_b", id)),
+        []
+      )
     }))
 
   test("records many outcomes of every kind at once, except those of messages that the owner hasn't leased", () =>
@@ -174,7 +178,7 @@ export const recording = suite("MailQueue.record", (test) => {
       const message = yield* claimOne("w", noon)
       yield* record("w", [settlement(message, noon), deferral(message, noon, noon + minute)])
       assert.equal((yield* logged(id)).status, "sent")
-      const events = yield* Effect.flatMap(EventStore, (store) => store.ofEmail("tn_a", id))
+      const events = yield* Effect.flatMap(eventQueries, (store) => store.ofEmail("tn_a", id))
       assert.deepEqual(
         events.map(({ type }) => type),
         ["email.sent"]
@@ -188,7 +192,10 @@ export const recording = suite("MailQueue.record", (test) => {
       yield* record("stranger", [
         settlement(message, noon, { status: "bounced", suppress: "bounce" })
       ])
-      assert.deepEqual(yield* Effect.flatMap(EventStore, (store) => store.ofEmail("tn_a", id)), [])
+      assert.deepEqual(
+        yield* Effect.flatMap(eventQueries, (store) => store.ofEmail("tn_a", id)),
+        []
+      )
       assert.equal(yield* suppressionOf("ada@example.com"), undefined)
     }))
 
@@ -246,13 +253,12 @@ export const recording = suite("MailQueue.record", (test) => {
 
   test("adds nothing to an endpoint's outbox from before it was created or after it was made inactive", () =>
     Effect.gen(function* () {
-      const { update } = yield* WebhookEndpointStore
       yield* happened()
       const endpoint = yield* anEndpoint()
       assert.deepEqual(yield* pendingForEndpoints(), [])
-      yield* update("tn_a", endpoint, { active: false }, noon)
+      yield* updateEndpoint("tn_a", endpoint, { active: false }, noon)
       yield* happened()
-      yield* update("tn_a", endpoint, { active: true }, noon)
+      yield* updateEndpoint("tn_a", endpoint, { active: true }, noon)
       const [event = ""] = yield* happened()
       assert.deepEqual(yield* pendingForEndpoints(), [[endpoint, event]])
     }))

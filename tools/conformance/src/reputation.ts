@@ -1,19 +1,21 @@
 // All that one port promises: its tests share how mail is sent and counted.
 import {
-  AnalyticsStore,
-  decideFeedback,
-  queueQueries,
+  analyticsQueries,
+  Database,
   type OperatorEvent,
+  recountMessages,
   type Report,
-  ReputationStore,
-  RetentionStore,
+  PausedTenants,
+  queueQueries,
+  reputationQueries,
+  Retention,
   type Settlement,
   TenantStore,
   windowStarts
 } from "@telemark/core"
 import { Clock, Effect } from "effect"
 import assert from "node:assert/strict"
-import { report } from "./eventFixtures.js"
+import { reported as reportedOn } from "./eventFixtures.js"
 import {
   addTenant,
   claim,
@@ -50,8 +52,8 @@ const pauseNow = (
   links: { readonly links_stopped?: true } = {},
   event = 1
 ) =>
-  Effect.flatMap(ReputationStore, (store) =>
-    store.pause(
+  Effect.flatMap(PausedTenants, ({ pause }) =>
+    pause(
       tenantId,
       { at, reason: "operator", note: "a list that was bought", ...links },
       at,
@@ -60,8 +62,8 @@ const pauseNow = (
   )
 
 const resumeNow = (tenantId: string, at: number) =>
-  Effect.flatMap(ReputationStore, (store) =>
-    store.resume(tenantId, at, anEvent(2, { created_at: at, type: "tenant.resumed" }))
+  Effect.flatMap(PausedTenants, ({ resume }) =>
+    resume(tenantId, at, anEvent(2, { created_at: at, type: "tenant.resumed" }))
   )
 
 interface Sent extends Partial<Settlement> {
@@ -97,7 +99,7 @@ const sent = ({
 const hardBounce = { status: "bounced", failure_code: "invalid_recipient" } as const
 
 const reported = (id: string | undefined, given: Report, tenantId = "tn_a") =>
-  report(tenantId, id ?? "", (email, context) => decideFeedback(given, email, context))
+  reportedOn(id ?? "", given, tenantId)
 
 /** `sent bounced complained` of all mail, and by domain. */
 const counted = (
@@ -105,7 +107,7 @@ const counted = (
   starts: Readonly<Record<"hour" | "day" | "week", number>> = ever
 ) =>
   Effect.gen(function* () {
-    const { domains, total } = yield* (yield* ReputationStore).sumUp(tenantId, starts, 100)
+    const { domains, total } = yield* (yield* reputationQueries).sumUp(tenantId, starts, 100)
     const show = ({ bounced, complained, sent }: typeof total.week) =>
       `${String(sent)} ${String(bounced)} ${String(complained)}`
     return {
@@ -118,14 +120,12 @@ const counted = (
 
 const troubledIds = (since: number) =>
   Effect.map(
-    Effect.flatMap(ReputationStore, (store) => store.troubled(since)),
+    Effect.flatMap(reputationQueries, ({ troubled }) => troubled(since)),
     (found) => found.map(({ tenant_id, trouble }) => `${tenant_id} ${String(trouble)}`)
   )
 
-/**
- * Tests of the port `ReputationStore`, and of what `MailQueue` and `FeedbackStore` count for it.
- */
-export const reputation = suite("ReputationStore", (test) => {
+/** How mail is counted for the reputation of its sender, and how tenants are paused. */
+export const reputation = suite("Reputation", (test) => {
   test("counts messages by tenant and sending domain when they are sent or their recipients are refused, and nothing else", () =>
     Effect.gen(function* () {
       yield* sent({ messages: 5 })
@@ -199,8 +199,8 @@ export const reputation = suite("ReputationStore", (test) => {
     Effect.gen(function* () {
       const [first] = yield* sent({ messages: 3 })
       yield* reported(first, { kind: "complained" })
-      const { countByStatus, recount } = yield* AnalyticsStore
-      assert.equal(yield* recount("tn_a"), 0)
+      const { countByStatus } = yield* analyticsQueries
+      assert.equal(yield* recountMessages("tn_a"), 0)
       assert.deepEqual(
         [
           (yield* countByStatus("tn_a", 0)).get("sent"),
@@ -224,7 +224,7 @@ export const reputation = suite("ReputationStore", (test) => {
 
   test("shows why a tenant is paused, pauses it once, and resumes it once", () =>
     Effect.gen(function* () {
-      const store = yield* ReputationStore
+      const store = yield* reputationQueries
       const tenants = yield* TenantStore
       yield* addTenant("tn_a")
       assert.equal((yield* tenants.findByName("a"))?.paused, undefined)
@@ -324,17 +324,20 @@ export const reputation = suite("ReputationStore", (test) => {
 
   test("stores a warning once under its key", () =>
     Effect.gen(function* () {
-      const store = yield* ReputationStore
+      const { write } = yield* Database
+      const store = yield* reputationQueries
       const stored = yield* together(
         times(4, (index) =>
-          store.writeOnce(
-            "tn_a example.com warn 2026-06-15",
-            anEvent(index + 1, { type: "tenant.warned" })
+          write(
+            store.insertEvent(
+              anEvent(index + 1, { type: "tenant.warned" }),
+              "tn_a example.com warn 2026-06-15"
+            )
           )
         )
       )
       assert.equal(stored.filter(Boolean).length, 1)
-      assert.equal(yield* store.writeOnce("tn_a example.com warn 2026-06-16", anEvent(9)), true)
+      assert.equal(yield* store.insertEvent(anEvent(9), "tn_a example.com warn 2026-06-16"), true)
       const [last] = yield* store.events(1)
       assert.deepEqual(last, anEvent(9))
       assert.equal((yield* store.events(10)).length, 2)
@@ -342,16 +345,17 @@ export const reputation = suite("ReputationStore", (test) => {
 
   test("removes hours and events that are older than asked, and only those", () =>
     Effect.gen(function* () {
-      const store = yield* ReputationStore
+      const store = yield* reputationQueries
       yield* sent({ messages: 2 })
       yield* sent({ at: noon + hour })
-      yield* store.writeOnce("a", anEvent(1))
-      yield* store.writeOnce("b", anEvent(2, { created_at: noon + hour }))
-      assert.equal(yield* store.removeHours(noon), 0)
-      assert.equal(yield* store.removeHours(noon + hour), 1)
+      const { removeOperatorEvents, removeReputationHours } = yield* Retention
+      yield* store.insertEvent(anEvent(1))
+      yield* store.insertEvent(anEvent(2, { created_at: noon + hour }))
+      assert.equal(yield* removeReputationHours(noon), 0)
+      assert.equal(yield* removeReputationHours(noon + hour), 1)
       assert.equal((yield* counted()).all, "1 0 0")
-      assert.equal(yield* store.removeEvents(noon), 0)
-      assert.equal(yield* store.removeEvents(noon + hour), 1)
+      assert.equal(yield* removeOperatorEvents(noon), 0)
+      assert.equal(yield* removeOperatorEvents(noon + hour), 1)
       assert.deepEqual(
         (yield* store.events(10)).map(({ created_at }) => created_at),
         [noon + hour]
@@ -361,7 +365,7 @@ export const reputation = suite("ReputationStore", (test) => {
   test("keeps the figures when the messages themselves are removed", () =>
     Effect.gen(function* () {
       yield* sent({ messages: 3 })
-      const retention = yield* RetentionStore
+      const retention = yield* Retention
       assert.equal(yield* retention.removeEmails(noon + 1), 3)
       assert.equal((yield* counted()).all, "3 0 0")
     }))

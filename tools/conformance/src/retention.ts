@@ -1,9 +1,10 @@
 import {
-  AnalyticsStore,
-  EventStore,
-  RetentionStore,
-  SubscriptionStore,
-  WebhookQueue
+  analyticsQueries,
+  eventQueries,
+  recountMessages,
+  Retention,
+  subscriptionQueries,
+  webhookAttemptQueries
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
@@ -29,9 +30,8 @@ import { anAttempt, attemptsAt, endpoint, leasedOne, pending } from "./webhookFi
 
 const day = 24 * hour
 
-/** Tests of the port `RetentionStore`. */
-export const retention = suite("RetentionStore", (test) => {
-  const store = RetentionStore
+export const retention = suite("Retention", (test) => {
+  const store = Retention
 
   /** Removes until nothing is left; returns the number of rows removed in each round. */
   const removeAll = (
@@ -59,7 +59,7 @@ export const retention = suite("RetentionStore", (test) => {
 
   const list = Effect.map(listed(), ids)
   const eventsOf = (id: string) =>
-    Effect.flatMap(EventStore, (events) => events.ofEmail("tn_a", id))
+    Effect.flatMap(eventQueries, (events) => events.ofEmail("tn_a", id))
 
   test("removes older messages from the log, and no others", () =>
     Effect.gen(function* () {
@@ -72,7 +72,7 @@ export const retention = suite("RetentionStore", (test) => {
 
   test("no longer counts what it removed", () =>
     Effect.gen(function* () {
-      const analytics = yield* AnalyticsStore
+      const analytics = yield* analyticsQueries
       yield* sent(3, noon)
       yield* sent(2, noon + hour)
       yield* queued({ created_at: noon + 2 * hour })
@@ -84,7 +84,7 @@ export const retention = suite("RetentionStore", (test) => {
         ["queued", 1],
         ["sent", 2]
       ])
-      assert.equal(yield* analytics.recount("tn_a"), 0)
+      assert.equal(yield* recountMessages("tn_a"), 0)
     }))
 
   test("removes the tags of messages with them, so that no tag finds them any more", () =>
@@ -144,7 +144,7 @@ export const retention = suite("RetentionStore", (test) => {
       // A remover skips rows that another one has locked, so some may remain.
       const rest = yield* removeAll("removeEmails", noon + 1)
       assert.equal(sum(rounds.flat()) + sum(rest), made.length)
-      assert.equal(yield* (yield* AnalyticsStore).recount("tn_a"), 0)
+      assert.equal(yield* recountMessages("tn_a"), 0)
     }))
 
   test("removes bodies without changing the log", () =>
@@ -210,7 +210,7 @@ export const retention = suite("RetentionStore", (test) => {
 
   test("keeps outbox rows of subscriptions whose events stay, though it removes others that are in flight", () =>
     Effect.gen(function* () {
-      const { acknowledge } = yield* SubscriptionStore
+      const { acknowledge } = yield* subscriptionQueries
       const mine = yield* subscribed()
       const theirs = yield* subscribed({ id: "sub_2", tenant_id: "tn_b" })
       const old = yield* happened()
@@ -230,12 +230,12 @@ export const retention = suite("RetentionStore", (test) => {
 
   test("removes older attempts at webhook endpoints, and keeps newer ones", () =>
     Effect.gen(function* () {
-      const { insertAttempt } = yield* WebhookQueue
+      const { insert } = yield* webhookAttemptQueries
       const made = yield* endpoint()
       yield* pending(made, 1)
       const claimed = yield* leasedOne("w")
-      yield* together(times(20, () => insertAttempt(anAttempt(claimed, noon - 1))))
-      yield* together(times(3, (nth) => insertAttempt(anAttempt(claimed, noon + nth))))
+      yield* together(times(20, () => insert([anAttempt(claimed, noon - 1)])))
+      yield* together(times(3, (nth) => insert([anAttempt(claimed, noon + nth)])))
       assert.deepEqual(yield* removeAll("removeWebhookAttempts", noon - 1), [])
       assert.deepEqual(yield* removeAll("removeWebhookAttempts", noon), [20])
       assert.equal((yield* attemptsAt(made)).length, 3)

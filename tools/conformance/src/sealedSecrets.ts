@@ -4,7 +4,7 @@ import {
   SealedSecretStore,
   type SecretReference,
   SmtpConfigStore,
-  WebhookEndpointStore,
+  webhookEndpointQueries,
   webhookSecretReference
 } from "@telemark/core"
 import { Effect } from "effect"
@@ -95,7 +95,7 @@ export const sealedSecrets = suite("SealedSecretStore", (test) => {
   test("replaces a webhook endpoint's present and former secret, each at its current location", () =>
     Effect.gen(function* () {
       const { replace } = yield* SealedSecretStore
-      const { rotateSecret } = yield* WebhookEndpointStore
+      const { rotateSecret } = yield* webhookEndpointQueries
       const made = yield* endpoint({ secret: "w1" })
       const other = yield* endpoint({
         secret: "w1",

@@ -1,4 +1,4 @@
-import { EmailStore, indexMessages, RetentionStore } from "@telemark/core"
+import { EmailStore, indexMessages, Retention } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import {
@@ -155,7 +155,7 @@ export const searching = suite("EmailStore.list with words to find", (test) => {
         (yield* claim("w", 10, noon)).map((message) => settlement(message, noon))
       )
       yield* bury
-      const { removeEmails } = yield* RetentionStore
+      const { removeEmails } = yield* Retention
       assert.equal(yield* removeEmails(noon + 1), 1)
       assert.deepEqual(yield* find("lovelace"), [])
     }))

@@ -1,13 +1,12 @@
 // All that is promised of reports that wait: its tests share how they come and are tried again.
 import {
-  decideFeedback,
-  type FeedbackEntry,
-  FeedbackStore,
+  Feedback,
   type FoundReport,
-  type KeptReport,
+  makeRecordReports,
   maxKeptPerDay,
-  RetentionStore,
-  type StoredReport,
+  reportedEmailQueries,
+  Retention,
+  storedReportQueries,
   SuppressionStore
 } from "@telemark/core"
 import { Effect } from "effect"
@@ -27,22 +26,6 @@ import {
 } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-type Reason = "superseded" | "repeated"
-type Entry = Pick<FeedbackEntry<Reason>, "type" | "report_key" | "decide">
-
-const entryOf = (report: KeptReport): Entry =>
-  report.kind === "unread"
-    ? {
-        type: "email.deferred",
-        report_key: null,
-        decide: () => ({ _tag: "Leave", reason: "superseded" })
-      }
-    : {
-        type: `email.${report.kind}`,
-        report_key: report.key ?? null,
-        decide: (email, context) => decideFeedback(report, email, context)
-      }
-
 interface From {
   readonly tenantId?: string | null
   readonly source?: string
@@ -53,21 +36,25 @@ const received = (
   reports: ReadonlyArray<FoundReport>,
   { source = "ses", tenantId = "tn_a" }: From = {}
 ) =>
-  Effect.gen(function* () {
-    const store = yield* FeedbackStore
-    const found = yield* store.find(
-      reports.map(({ message, recipient }) => ({ tenant_id: tenantId, message, recipient }))
-    )
-    const recorded = yield* store.record(
-      reports.map((report, index) => ({
-        ...entryOf(report),
-        found: found[index],
-        keep: { origin: { tenant_id: tenantId, source }, report },
-        keepUnmatched: true
-      }))
-    )
-    return recorded.map(({ _tag }) => _tag)
-  })
+  Effect.scoped(
+    Effect.gen(function* () {
+      const { find } = yield* reportedEmailQueries
+      const { record } = yield* makeRecordReports
+      const found = yield* find(
+        reports.map(({ message, recipient }) => ({ tenant_id: tenantId, message, recipient }))
+      )
+      const origin = { tenant_id: tenantId, source }
+      const recorded = yield* record(
+        reports.map((report, index) => ({
+          origin,
+          report,
+          found: found[index],
+          keepUnmatched: true
+        }))
+      )
+      return recorded.map(({ result }) => result.outcome)
+    })
+  )
 
 const delivered = (email_id: string, key?: string, at?: number): FoundReport => ({
   kind: "delivered",
@@ -80,17 +67,18 @@ const delivered = (email_id: string, key?: string, at?: number): FoundReport => 
 const later = 8.64e15
 
 const retried = (emailIds?: ReadonlyArray<string>, limit = 100, now = later) =>
-  Effect.flatMap(FeedbackStore, ({ retry }) =>
-    Effect.map(
-      retry({ now, limit, emailIds }, ({ report }: StoredReport) => entryOf(report)),
-      (results) => results.map(({ _tag }) => _tag)
+  Effect.scoped(
+    Effect.flatMap(makeRecordReports, ({ retry }) =>
+      Effect.map(retry({ now, limit, emailIds }), (results) =>
+        results.map(({ result }) => result.outcome)
+      )
     )
   )
 
 const unmatched = (tenantId: string | null = "tn_a") =>
-  Effect.flatMap(FeedbackStore, ({ listUnmatched }) =>
+  Effect.flatMap(storedReportQueries, ({ list }) =>
     Effect.map(
-      listUnmatched(tenantId, { limit: 100, offset: 0 }),
+      list(tenantId, { limit: 100, offset: 0 }),
       (found) => found ?? assert.fail("no page")
     )
   )
@@ -107,26 +95,23 @@ const sentAs = (provider_message_id: string | null, to = "ada@example.com", tena
     return id
   })
 
-/**
- * Tests of what the port `FeedbackStore` stores: reports that wait, and those that no message is
- * known for.
- */
-export const storedFeedback = suite("FeedbackStore with reports that wait", (test) => {
+/** Reports that wait, and those that no message is known for. */
+export const storedFeedback = suite("Feedback that is stored", (test) => {
   test("stores a report on a message that isn't sent yet, and records it once it is, after the event of the attempt", () =>
     Effect.gen(function* () {
       const [id = ""] = yield* queued()
-      assert.deepEqual(yield* received([delivered(id, "k1", noon + 5)]), ["Waiting"])
+      assert.deepEqual(yield* received([delivered(id, "k1", noon + 5)]), ["waiting"])
       const message = yield* claimOne("w", noon)
-      assert.deepEqual(yield* retried(), ["Waiting"])
+      assert.deepEqual(yield* retried(), ["waiting"])
       assert.deepEqual(yield* typesOf(id), [])
       yield* record("w", [
         settlement(message, noon, { event: { id: "evt_0", type: "email.sent", data: {} } })
       ])
-      assert.deepEqual(yield* retried(), ["Recorded"])
+      assert.deepEqual(yield* retried(), ["recorded"])
       assert.deepEqual(yield* typesOf(id), ["email.sent", "email.delivered"])
       assert.equal((yield* eventsOf(id)).at(-1)?.created_at, noon + 5)
       assert.deepEqual(yield* retried(), [])
-      assert.deepEqual(yield* received([delivered(id, "k1")]), ["Repeated"])
+      assert.deepEqual(yield* received([delivered(id, "k1")]), ["repeated"])
     }))
 
   test("tries reports again that wait for a message, before they are due", () =>
@@ -138,7 +123,7 @@ export const storedFeedback = suite("FeedbackStore with reports that wait", (tes
         (yield* claim("w", 2, noon)).map((message) => settlement(message, noon))
       )
       assert.deepEqual(yield* retried(undefined, 100, noon), [])
-      assert.deepEqual(yield* retried([first], 100, noon), ["Recorded"])
+      assert.deepEqual(yield* retried([first], 100, noon), ["recorded"])
       assert.deepEqual(
         [yield* typesOf(first), yield* typesOf(second)],
         [["email.sent", "email.delivered"], ["email.sent"]]
@@ -147,7 +132,7 @@ export const storedFeedback = suite("FeedbackStore with reports that wait", (tes
 
   test("is due again after growing pauses, and says when the next report is due", () =>
     Effect.gen(function* () {
-      const { nextDue } = yield* FeedbackStore
+      const { nextDue } = yield* storedReportQueries
       assert.equal(yield* nextDue, undefined)
       const [id = ""] = yield* queued()
       const before = Date.now()
@@ -170,13 +155,13 @@ export const storedFeedback = suite("FeedbackStore with reports that wait", (tes
     Effect.gen(function* () {
       const [id = ""] = yield* queued()
       assert.deepEqual(yield* received([delivered(id, "k1"), delivered(id, "k1")]), [
-        "Waiting",
-        "Waiting"
+        "waiting",
+        "waiting"
       ])
       yield* together(times(10, () => received([delivered(id, "k1")])))
       yield* received([delivered(id, "k2")])
       yield* record("w", [settlement(yield* claimOne("w", noon), noon)])
-      assert.deepEqual([...(yield* retried())].sort(), ["Left", "Recorded"])
+      assert.deepEqual([...(yield* retried())].sort(), ["recorded", "superseded"])
       assert.deepEqual(yield* typesOf(id), ["email.sent", "email.delivered"])
     }))
 
@@ -190,7 +175,7 @@ export const storedFeedback = suite("FeedbackStore with reports that wait", (tes
       )
       const results = yield* together(times(8, () => retried(undefined, 5)))
       const rest = yield* retried()
-      assert.equal([...results.flat(), ...rest].filter((tag) => tag === "Recorded").length, 20)
+      assert.equal([...results.flat(), ...rest].filter((tag) => tag === "recorded").length, 20)
       for (const id of pending) assert.deepEqual(yield* typesOf(id), ["email.sent", "email.opened"])
     }))
 
@@ -206,21 +191,15 @@ export const storedFeedback = suite("FeedbackStore with reports that wait", (tes
         at: noon,
         key: "k"
       }
-      assert.deepEqual(yield* received([bounce, delivered(id)]), ["NotFound", "Recorded"])
+      assert.deepEqual(yield* received([bounce, delivered(id)]), ["unknown_email", "recorded"])
       yield* received([bounce, delivered(none, "other")])
       yield* received([delivered(id)], { tenantId: "tn_b" })
       yield* received([delivered(none)], { tenantId: null })
-      const shown = (found: ReadonlyArray<StoredReport>) =>
-        found.map(({ attempts, due_at, reason, report, source, tenant_id }) => ({
-          attempts,
-          due_at,
-          reason,
-          report,
-          source,
-          tenant_id
-        }))
-      const common = { attempts: 0, due_at: null, reason: "unmatched", source: "ses" } as const
-      assert.deepEqual(shown(yield* unmatched()), [
+      const shown = Effect.fnUntraced(function* (tenantId: string) {
+        return (yield* unmatched(tenantId)).map(({ created_at: _, id: __, ...report }) => report)
+      })
+      const common = { attempts: 0, due_at: null, reason: "unmatched", source_name: "ses" } as const
+      assert.deepEqual(yield* shown("tn_a"), [
         {
           ...common,
           tenant_id: "tn_a",
@@ -228,7 +207,7 @@ export const storedFeedback = suite("FeedbackStore with reports that wait", (tes
         },
         { ...common, tenant_id: "tn_a", report: bounce }
       ])
-      assert.deepEqual(shown(yield* unmatched("tn_b")), [
+      assert.deepEqual(yield* shown("tn_b"), [
         { ...common, tenant_id: "tn_b", report: { kind: "delivered", message: { email_id: id } } }
       ])
       assert.equal((yield* unmatched(null)).length, 1)
@@ -237,11 +216,12 @@ export const storedFeedback = suite("FeedbackStore with reports that wait", (tes
 
   test("pages through them, and knows no page behind what isn't there", () =>
     Effect.gen(function* () {
-      const { listUnmatched } = yield* FeedbackStore
+      const { list } = yield* storedReportQueries
       for (const index of times(5, (index) => index))
         yield* received([{ kind: "complained", message: { email_id: `em_${String(index)}` } }])
-      const idsOf = (found: ReadonlyArray<StoredReport> | undefined) => found?.map(({ id }) => id)
-      const all = yield* listUnmatched("tn_a", { limit: 10, offset: 0 })
+      const idsOf = (found: ReadonlyArray<{ readonly id: string }> | undefined) =>
+        found?.map(({ id }) => id)
+      const all = yield* list("tn_a", { limit: 10, offset: 0 })
       const ids = idsOf(all) ?? []
       assert.deepEqual(
         all?.map(({ report }) => report.message.email_id).sort(),
@@ -250,25 +230,16 @@ export const storedFeedback = suite("FeedbackStore with reports that wait", (tes
       // Ids begin with the time; within one millisecond they are in no order.
       assert.deepEqual(ids, [...ids].sort().reverse())
       const after = ids[1]
-      assert.deepEqual(
-        idsOf(yield* listUnmatched("tn_a", { limit: 2, offset: 0 })),
-        ids.slice(0, 2)
-      )
-      assert.deepEqual(
-        idsOf(yield* listUnmatched("tn_a", { limit: 2, offset: 0, after })),
-        ids.slice(2, 4)
-      )
-      assert.deepEqual(idsOf(yield* listUnmatched("tn_a", { limit: 2, offset: 4 })), ids.slice(4))
-      assert.equal(yield* listUnmatched("tn_b", { limit: 2, offset: 0, after }), undefined)
-      assert.equal(
-        yield* listUnmatched(null, { limit: 2, offset: 0, after: "frep_none" }),
-        undefined
-      )
+      assert.deepEqual(idsOf(yield* list("tn_a", { limit: 2, offset: 0 })), ids.slice(0, 2))
+      assert.deepEqual(idsOf(yield* list("tn_a", { limit: 2, offset: 0, after })), ids.slice(2, 4))
+      assert.deepEqual(idsOf(yield* list("tn_a", { limit: 2, offset: 4 })), ids.slice(4))
+      assert.equal(yield* list("tn_b", { limit: 2, offset: 0, after }), undefined)
+      assert.equal(yield* list(null, { limit: 2, offset: 0, after: "frep_none" }), undefined)
     }))
 
   test("finds messages by the id that the next hop gave them, be it given as such or in a Message-ID", () =>
     Effect.gen(function* () {
-      const { find } = yield* FeedbackStore
+      const { find } = yield* reportedEmailQueries
       const [ada, eve] = [
         yield* sentAs("0102018f-1111"),
         yield* sentAs("0102018f-2222", "eve@example.com", "tn_b")
@@ -292,7 +263,7 @@ export const storedFeedback = suite("FeedbackStore with reports that wait", (tes
 
   test("finds one of several messages that share a Message-ID by the recipient", () =>
     Effect.gen(function* () {
-      const { find } = yield* FeedbackStore
+      const { find } = yield* reportedEmailQueries
       const both = resultOf(yield* accept({ to: ["ada@example.com", "Eve@Example.com"] }))
       const alone = resultOf(yield* accept({ to: ["bob@example.com"] }))
       const bodies = new Map(
@@ -323,7 +294,7 @@ export const storedFeedback = suite("FeedbackStore with reports that wait", (tes
 
   test("tries a report a few times that names a provider's id which isn't known yet", () =>
     Effect.gen(function* () {
-      const { nextDue } = yield* FeedbackStore
+      const { nextDue } = yield* storedReportQueries
       const of = (provider_id: string): FoundReport => ({
         kind: "complained",
         message: { provider_id },
@@ -331,10 +302,10 @@ export const storedFeedback = suite("FeedbackStore with reports that wait", (tes
       })
       assert.deepEqual(
         yield* received([of("0102018f-1111"), of("0102018f-2222")], { tenantId: null }),
-        ["NotFound", "NotFound"]
+        ["unknown_email", "unknown_email"]
       )
       const id = yield* sentAs("0102018f-1111")
-      assert.deepEqual([...(yield* retried())].sort(), ["NotFound", "Recorded"])
+      assert.deepEqual([...(yield* retried())].sort(), ["recorded", "unknown_email"])
       assert.deepEqual(yield* typesOf(id), ["email.sent", "email.complained"])
       assert.equal(
         (yield* Effect.flatMap(SuppressionStore, (store) =>
@@ -344,7 +315,7 @@ export const storedFeedback = suite("FeedbackStore with reports that wait", (tes
       )
       let tries = 1
       while ((yield* nextDue) !== undefined) {
-        assert.deepEqual(yield* retried(), ["NotFound"])
+        assert.deepEqual(yield* retried(), ["unknown_email"])
         tries++
       }
       assert.equal(tries, 5)
@@ -356,18 +327,15 @@ export const storedFeedback = suite("FeedbackStore with reports that wait", (tes
 
   test("keeps what can't be read once, and lists it", () =>
     Effect.gen(function* () {
-      const { keepUnread } = yield* FeedbackStore
+      const { keepUnread } = yield* Feedback
       const origin = { tenant_id: null, source: "return_path" }
-      const report = {
-        kind: "unread",
-        excerpt: "Hello \u{1F4EE}",
-        message: { email_id: "em_1" }
-      } as const
+      const unread = { excerpt: "Hello \u{1F4EE}", message: { email_id: "em_1" } }
+      const report = { kind: "unread", ...unread } as const
       assert.deepEqual(
-        [yield* keepUnread(origin, report), yield* keepUnread(origin, report)],
+        [yield* keepUnread(origin, unread), yield* keepUnread(origin, unread)],
         [true, false]
       )
-      assert.equal(yield* keepUnread(origin, { ...report, excerpt: "Bye" }), true)
+      assert.equal(yield* keepUnread(origin, { ...unread, excerpt: "Bye" }), true)
       assert.deepEqual(
         (yield* unmatched(null)).map(({ reason, report }) => [reason, report]),
         [
@@ -386,18 +354,15 @@ export const storedFeedback = suite("FeedbackStore with reports that wait", (tes
         message: { email_id: `em_${String(index)}` }
       }))
       yield* received(flood)
-      assert.deepEqual(yield* received([delivered(id)]), ["TooEarly"])
-      assert.deepEqual(yield* received([delivered(id)], { source: "sendgrid" }), ["Waiting"])
-      const { listUnmatched } = yield* FeedbackStore
-      assert.equal(
-        (yield* listUnmatched("tn_a", { limit: 10_000, offset: 0 }))?.length,
-        maxKeptPerDay
-      )
+      assert.deepEqual(yield* received([delivered(id)]), ["too_early"])
+      assert.deepEqual(yield* received([delivered(id)], { source: "sendgrid" }), ["waiting"])
+      const { list } = yield* storedReportQueries
+      assert.equal((yield* list("tn_a", { limit: 10_000, offset: 0 }))?.length, maxKeptPerDay)
     }))
 
   test("are removed by their age, whatever they wait for", () =>
     Effect.gen(function* () {
-      const { removeFeedbackReports } = yield* RetentionStore
+      const { removeFeedbackReports } = yield* Retention
       const [id = ""] = yield* queued()
       yield* received([delivered(id), delivered("em_none")])
       assert.equal(yield* removeFeedbackReports(Date.now() - 60_000), 0)
@@ -419,22 +384,22 @@ export const storedFeedback = suite("FeedbackStore with reports that wait", (tes
         delivered(other)
       ]
       assert.deepEqual(yield* received(reports), [
-        "Recorded",
-        "Recorded",
-        "Repeated",
-        "Left",
-        "Recorded",
-        "Left",
-        "Recorded"
+        "recorded",
+        "recorded",
+        "repeated",
+        "superseded",
+        "recorded",
+        "repeated",
+        "recorded"
       ])
       assert.deepEqual(yield* received(reports), [
-        "Repeated",
-        "Repeated",
-        "Repeated",
-        "Left",
-        "Repeated",
-        "Left",
-        "Left"
+        "repeated",
+        "repeated",
+        "repeated",
+        "superseded",
+        "repeated",
+        "repeated",
+        "superseded"
       ])
       assert.deepEqual(yield* typesOf(id), [
         "email.sent",

@@ -1,5 +1,6 @@
-// All that one port promises, from opening a subscription to its removal.
-import { EventStore, eventTypes, RetentionStore, SubscriptionStore } from "@telemark/core"
+// All that subscriptions promise, from opening a subscription to its removal.
+import { eventTypes } from "@telemark/contract"
+import { eventQueries, Retention, subscriptionQueries } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { aSubscription, eventIdAt, happened, leased, subscribed } from "./eventFixtures.js"
@@ -21,8 +22,8 @@ const range = { since: 0, until: noon + hour, types: eventTypes, after: "", limi
 
 const recipients = (count: number) => times(count, (index) => `u${String(index)}@example.com`)
 
-/** Tests of the port `SubscriptionStore`. */
-export const subscriptions = suite("SubscriptionStore", (test) => {
+/** Subscriptions and the events that wait for them. */
+export const subscriptions = suite("Subscriptions", (test) => {
   test("adds the events of its tenant and its types to each subscription's outbox from when it was opened", () =>
     Effect.gen(function* () {
       yield* happened()
@@ -66,7 +67,7 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
 
   test("misses no event recorded while it is opened: each can be read already, or is in the outbox", () =>
     Effect.gen(function* () {
-      const store = yield* EventStore
+      const store = yield* eventQueries
       const tenants = times(10, (index) => `tn_${String(index)}`)
       for (const tenant_id of tenants) yield* queued({ tenant_id, to: recipients(3) })
       const messages = yield* claim("w", 100, noon)
@@ -100,7 +101,7 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
 
   test("leases events with their messages, in the order of their ids, and each to one owner", () =>
     Effect.gen(function* () {
-      const { claim: take } = yield* SubscriptionStore
+      const { claim: take } = yield* subscriptionQueries
       yield* subscribed()
       const later = yield* happened({
         at: noon + hour,
@@ -115,7 +116,9 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
         yield* take("sub_1", { owner: "a", until: noon + minute }, 5, noon)
       ]
       assert.deepEqual([...first, ...second], earlier)
-      const found = yield* Effect.flatMap(EventStore, (store) => store.find("tn_a", later[0] ?? ""))
+      const found = yield* Effect.flatMap(eventQueries, (store) =>
+        store.find("tn_a", later[0] ?? "")
+      )
       assert.deepEqual(third, [
         {
           event: found,
@@ -144,7 +147,7 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
 
   test("leases again events whose lease expired or that were released, but none that were handled", () =>
     Effect.gen(function* () {
-      const { acknowledge, release, renew } = yield* SubscriptionStore
+      const { acknowledge, release, renew } = yield* subscriptionQueries
       yield* subscribed()
       const [one = "", two = "", three = ""] = yield* happened({ to: recipients(3) })
       yield* leased("sub_1", "a", 2)
@@ -161,7 +164,7 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
 
   test("doesn't change what another owner has leased", () =>
     Effect.gen(function* () {
-      const { acknowledge, release, renew } = yield* SubscriptionStore
+      const { acknowledge, release, renew } = yield* subscriptionQueries
       yield* subscribed()
       yield* subscribed({ id: "sub_2", name: "others" })
       const [one = ""] = yield* happened()
@@ -181,16 +184,16 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
 
   test("adds earlier events to the outbox once, and only for a subscription that exists", () =>
     Effect.gen(function* () {
-      const { enqueue } = yield* SubscriptionStore
+      const { enqueue } = yield* subscriptionQueries
       const before = yield* happened({ to: recipients(3) })
       yield* subscribed({ expires_at: noon })
       const after = yield* happened()
-      assert.equal(yield* enqueue({ id: "sub_1" }, [...before, ...after], noon), true)
-      assert.equal(yield* enqueue({ id: "sub_1" }, [], noon), true)
-      assert.equal(yield* enqueue({ id: "sub_2" }, before, noon), false)
-      assert.equal(yield* enqueue({ id: "sub_2" }, [], noon), false)
+      assert.equal(yield* enqueue("sub_1", [...before, ...after]), true)
+      assert.equal(yield* enqueue("sub_1", []), true)
+      assert.equal(yield* enqueue("sub_2", before), false)
+      assert.equal(yield* enqueue("sub_2", []), false)
       assert.deepEqual(yield* leased("sub_1", "a"), [...before, ...after])
-      assert.equal(yield* enqueue({ id: "sub_1" }, before, noon), true)
+      assert.equal(yield* enqueue("sub_1", before), true)
       assert.deepEqual(yield* leased("sub_1", "b"), [])
       yield* subscribed({ id: "sub_2", name: "second" })
       assert.deepEqual(yield* leased("sub_2", "b"), [])
@@ -198,14 +201,14 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
 
   test("neither adds earlier events to the outbox of a permanent subscription, which may have handled them, nor makes it expire again", () =>
     Effect.gen(function* () {
-      const { acknowledge, enqueue, extend, removeExpired } = yield* SubscriptionStore
+      const { acknowledge, enqueue, extend, removeExpired } = yield* subscriptionQueries
       const before = yield* happened({ to: recipients(3) })
       yield* subscribed({ expires_at: noon })
-      yield* enqueue({ id: "sub_1" }, before, noon)
+      yield* enqueue("sub_1", before)
       assert.equal(yield* extend("sub_1", noon + hour), true)
       assert.equal(yield* extend("sub_1", null), true)
       yield* acknowledge("sub_1", "a", yield* leased("sub_1", "a"))
-      assert.equal(yield* enqueue({ id: "sub_1" }, before, noon), false)
+      assert.equal(yield* enqueue("sub_1", before), false)
       assert.equal(yield* extend("sub_1", noon), false)
       assert.equal(yield* extend("sub_1", null), false)
       assert.equal(yield* removeExpired(noon + hour), 0)
@@ -215,28 +218,28 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
 
   test("adds no event a second time when the subscription is concurrently made permanent and handles it", () =>
     Effect.gen(function* () {
-      const { acknowledge, enqueue, extend } = yield* SubscriptionStore
+      const { acknowledge, enqueue, extend } = yield* subscriptionQueries
       const before = yield* happened({ to: recipients(20) })
       yield* subscribed({ expires_at: noon })
-      yield* enqueue({ id: "sub_1" }, before, noon)
+      yield* enqueue("sub_1", before)
       const handling = Effect.gen(function* () {
         yield* extend("sub_1", null)
         yield* acknowledge("sub_1", "a", yield* leased("sub_1", "a"))
       })
-      const owing = times(20, () => Effect.asVoid(enqueue({ id: "sub_1" }, before, noon)))
+      const owing = times(20, () => Effect.asVoid(enqueue("sub_1", before)))
       yield* together([...owing.slice(0, 10), handling, ...owing.slice(10)])
       assert.deepEqual(yield* leased("sub_1", "b"), [])
     }))
 
   test("drops events that were deleted, or whose message was", () =>
     Effect.gen(function* () {
-      const { enqueue } = yield* SubscriptionStore
-      const { removeEmails, removeEvents } = yield* RetentionStore
+      const { enqueue } = yield* subscriptionQueries
+      const { removeEmails, removeEvents } = yield* Retention
       yield* subscribed({ expires_at: noon })
       const old = yield* happened({ to: recipients(3) })
       const recent = yield* happened({ at: noon + hour })
       yield* removeEvents(noon + 1)
-      yield* enqueue({ id: "sub_1" }, old, noon)
+      yield* enqueue("sub_1", old)
       assert.deepEqual(yield* leased("sub_1", "a", 2), recent)
       yield* happened({ at: noon + hour })
       yield* removeEmails(noon + 2 * hour)
@@ -246,7 +249,7 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
 
   test("removes one with its outbox rows, once; the next one of that name is new", () =>
     Effect.gen(function* () {
-      const { extend, remove, renew } = yield* SubscriptionStore
+      const { extend, remove, renew } = yield* subscriptionQueries
       yield* subscribed()
       yield* subscribed({ id: "sub_2", tenant_id: "tn_b" })
       yield* happened({ to: recipients(3) })
@@ -265,7 +268,7 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
 
   test("removes expired subscriptions, and adds nothing more to their outbox", () =>
     Effect.gen(function* () {
-      const { extend, removeExpired } = yield* SubscriptionStore
+      const { extend, removeExpired } = yield* subscriptionQueries
       for (const index of times(3, (nth) => nth))
         yield* subscribed({
           id: `sub_${String(index)}`,
@@ -294,7 +297,7 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
 
   test("removes one with more events than one transaction deletes, also several concurrently", () =>
     Effect.gen(function* () {
-      const { removeExpired } = yield* SubscriptionStore
+      const { removeExpired } = yield* subscriptionQueries
       yield* subscribed({ expires_at: noon })
       for (const at of times(24, (index) => noon + index))
         yield* happened({ at, to: recipients(50) })

@@ -1,4 +1,4 @@
-import { AnalyticsStore, type ClaimedMessage, type LocalWorker, MailQueue } from "@telemark/core"
+import { analyticsQueries, type ClaimedMessage, type LocalWorker, MailQueue } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { added, aKey, saved, verified } from "./domainFixtures.js"
@@ -67,7 +67,7 @@ export const takingAccepted = suite(
           const begun = yield* attached(10)
           yield* accept()
           const counts = () =>
-            Effect.flatMap(AnalyticsStore, (store) => store.countByStatus("tn_a", noon - minute))
+            Effect.flatMap(analyticsQueries, (store) => store.countByStatus("tn_a", noon - minute))
           assert.equal((yield* counts()).get("sending"), 1)
           const [message] = begun
           if (message !== undefined)

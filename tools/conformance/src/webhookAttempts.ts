@@ -1,4 +1,4 @@
-import { WebhookEndpointStore, WebhookQueue, type WebhookSettlement } from "@telemark/core"
+import { webhookAttemptQueries, type WebhookSettlement } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { minute, noon, times } from "./fixtures.js"
@@ -11,8 +11,10 @@ import {
   leasedOne,
   pending,
   refused,
+  removeEndpoint,
   settle,
-  taken
+  taken,
+  updateEndpoint
 } from "./webhookFixtures.js"
 
 export const webhookAttempts = suite("Attempts of WebhookQueue", (test) => {
@@ -63,12 +65,11 @@ export const webhookAttempts = suite("Attempts of WebhookQueue", (test) => {
 
   test("are stored though the endpoint was made inactive meanwhile, and aren't once it was removed", () =>
     Effect.gen(function* () {
-      const { remove, update } = yield* WebhookEndpointStore
       const [off, removed] = [yield* endpoint(), yield* endpoint()]
       for (const one of [off, removed]) yield* pending(one, 1)
       const claimed = yield* leasedFor("w")
-      yield* update("tn_a", off.id, { active: false }, noon)
-      yield* remove("tn_a", removed.id)
+      yield* updateEndpoint("tn_a", off.id, { active: false }, noon)
+      yield* removeEndpoint("tn_a", removed.id)
       yield* settle(
         "w",
         claimed.map((one) => taken(one, noon + 1))
@@ -82,7 +83,6 @@ export const webhookAttempts = suite("Attempts of WebhookQueue", (test) => {
 
   test("show a next attempt only while the event waits for it", () =>
     Effect.gen(function* () {
-      const { update } = yield* WebhookEndpointStore
       const [off, takes] = [yield* endpoint(), yield* endpoint()]
       for (const one of [off, takes]) yield* pending(one, 1)
       yield* settle(
@@ -94,7 +94,7 @@ export const webhookAttempts = suite("Attempts of WebhookQueue", (test) => {
           attempts.map(({ next_attempt_at }) => next_attempt_at)
         )
       assert.deepEqual([yield* next(off), yield* next(takes)], [[noon + minute], [noon + minute]])
-      yield* update("tn_a", off.id, { active: false }, noon)
+      yield* updateEndpoint("tn_a", off.id, { active: false }, noon)
       yield* settle("w", [taken(yield* leasedOne("w", noon + minute), noon + minute)])
       assert.deepEqual([yield* next(off), yield* next(takes)], [[null], [null, null]])
     }))
@@ -125,7 +125,7 @@ export const webhookAttempts = suite("Attempts of WebhookQueue", (test) => {
 
   test("are found with the event that was posted, at their own endpoint alone", () =>
     Effect.gen(function* () {
-      const { attempt, insertAttempt } = yield* WebhookQueue
+      const { find, insert } = yield* webhookAttemptQueries
       const [made, other] = [yield* endpoint(), yield* endpoint()]
       yield* pending(made, 1)
       const claimed = yield* leasedOne("w")
@@ -133,16 +133,16 @@ export const webhookAttempts = suite("Attempts of WebhookQueue", (test) => {
       yield* settle("w", [settlement])
       const { id } = settlement.attempt
       const { email, event } = claimed
-      assert.deepEqual(yield* attempt("tn_a", made.id, id), {
+      assert.deepEqual(yield* find("tn_a", made.id, id), {
         attempt: settlement.attempt,
         posted: { email, event }
       })
-      assert.equal(yield* attempt("tn_a", other.id, id), undefined)
-      assert.equal(yield* attempt("tn_b", made.id, id), undefined)
-      assert.equal(yield* attempt("tn_a", made.id, "dlv_none"), undefined)
+      assert.equal(yield* find("tn_a", other.id, id), undefined)
+      assert.equal(yield* find("tn_b", made.id, id), undefined)
+      assert.equal(yield* find("tn_a", made.id, "dlv_none"), undefined)
       const sample = anAttempt(claimed, noon + 2, { attempt: 0, event_id: "evt_sample" })
-      yield* insertAttempt(sample)
-      assert.deepEqual(yield* attempt("tn_a", made.id, sample.id), {
+      yield* insert([sample])
+      assert.deepEqual(yield* find("tn_a", made.id, sample.id), {
         attempt: sample,
         posted: null
       })
@@ -150,7 +150,7 @@ export const webhookAttempts = suite("Attempts of WebhookQueue", (test) => {
 
   test("that were not made from the queue are stored, and change nothing else", () =>
     Effect.gen(function* () {
-      const { insertAttempt } = yield* WebhookQueue
+      const { insert } = yield* webhookAttemptQueries
       const made = yield* endpoint()
       yield* pending(made, 1)
       const claimed = yield* leasedOne("w")
@@ -160,7 +160,7 @@ export const webhookAttempts = suite("Attempts of WebhookQueue", (test) => {
         status_code: 500,
         error: "The endpoint answered 500."
       })
-      yield* insertAttempt(test)
+      yield* insert([test])
       assert.deepEqual(yield* attemptsAt(made), [test])
       yield* settle("w", [taken(claimed, noon + 1)])
       assert.deepEqual(
@@ -171,13 +171,13 @@ export const webhookAttempts = suite("Attempts of WebhookQueue", (test) => {
 
   test("store an endpoint's answer, whatever characters it contains", () =>
     Effect.gen(function* () {
-      const { insertAttempt } = yield* WebhookQueue
+      const { insert } = yield* webhookAttemptQueries
       const made = yield* endpoint()
       yield* pending(made, 1)
       const claimed = yield* leasedOne("w")
-      yield* insertAttempt(
+      yield* insert([
         anAttempt(claimed, noon, { response: "Zażółć 😀 \u0000 \ud83d '\"\\ <b>\r\n" })
-      )
+      ])
       assert.deepEqual(
         (yield* attemptsAt(made)).map(({ response }) => response),
         ["Zażółć 😀 \ufffd \ufffd '\"\\ <b>\r\n"]

@@ -1,5 +1,5 @@
 // All that one method promises: its tests share the endpoints and what waits for them.
-import { RetentionStore, WebhookEndpointStore, WebhookQueue } from "@telemark/core"
+import { Retention, webhookQueueQueries } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import {
@@ -26,12 +26,13 @@ import {
   pending,
   perEndpoint,
   refused,
+  removeEndpoint,
   settle,
-  taken
+  taken,
+  updateEndpoint
 } from "./webhookFixtures.js"
 
 export const webhookClaims = suite("WebhookQueue.claim", (test) => {
-  const store = WebhookEndpointStore
   const names = (claimed: Parameters<typeof perEndpoint>[0]) => claimed.map(({ event }) => event.id)
 
   test("returns the event, its message and the endpoint as stored, and counts the attempt", () =>
@@ -236,7 +237,7 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
 
   test("drops events that were deleted or whose message was, and continues with the others", () =>
     Effect.gen(function* () {
-      const retention = yield* RetentionStore
+      const retention = yield* Retention
       const made = yield* endpoint()
       yield* pending(made, 30)
       while ((yield* retention.removeEvents(noon + 1)) > 0);
@@ -254,12 +255,11 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
 
   test("leases nothing to endpoints that became inactive or were removed while it was in flight", () =>
     Effect.gen(function* () {
-      const { remove, update } = yield* store
       const [off, gone, stays] = [yield* endpoint(), yield* endpoint(), yield* endpoint()]
       for (const one of [off, gone, stays]) yield* pending(one, 1)
       const claimed = yield* leasedFor("w")
-      yield* update("tn_a", off.id, { active: false }, noon)
-      yield* remove("tn_a", gone.id)
+      yield* updateEndpoint("tn_a", off.id, { active: false }, noon)
+      yield* removeEndpoint("tn_a", gone.id)
       yield* settle(
         "w",
         claimed.map((one) => refused(one, noon, noon + minute))
@@ -285,7 +285,7 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
 
   test("enqueues an event again, due at once with its attempts reset, unless it is in flight", () =>
     Effect.gen(function* () {
-      const queue = yield* WebhookQueue
+      const queue = yield* webhookQueueQueries
       const made = yield* endpoint()
       const [later = "", inFlight = "", done = ""] = yield* pending(made, 3)
       const claimed = yield* leasedFor("w")
@@ -318,19 +318,18 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
 
   test("enqueues nothing for endpoints that are inactive, removed or another tenant's, and treats an empty list as nothing to do", () =>
     Effect.gen(function* () {
-      const queue = yield* WebhookQueue
-      const { remove } = yield* store
+      const queue = yield* webhookQueueQueries
       const events = yield* eventIds(1)
       const off = yield* endpoint({ active: false })
       const gone = yield* endpoint()
-      yield* remove("tn_a", gone.id)
+      yield* removeEndpoint("tn_a", gone.id)
       const theirs = yield* endpoint()
       yield* enqueue(off, events)
       yield* enqueue(gone, events)
       yield* queue.enqueue({ id: theirs.id, tenant_id: "tn_b" }, events, noon)
       yield* queue.enqueue(theirs, [], noon)
       assert.deepEqual(yield* leasedFor("w"), [])
-      yield* (yield* store).update("tn_a", off.id, { active: true }, noon)
+      yield* updateEndpoint("tn_a", off.id, { active: true }, noon)
       assert.deepEqual(yield* leasedFor("w"), [])
     }))
 })

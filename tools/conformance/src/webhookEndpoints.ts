@@ -1,17 +1,27 @@
-import type { UpdateWebhookEndpoint } from "@telemark/contract"
-import { WebhookEndpointStore } from "@telemark/core"
+import { timestamp, type UpdateWebhookEndpoint } from "@telemark/contract"
+import { webhookEndpointQueries, type WebhookEndpointRecord } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { addTenant, minute, noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
-import { endpoint, found, leasedFor, pending, refused, settle } from "./webhookFixtures.js"
+import {
+  createEndpoint,
+  endpoint,
+  found,
+  leasedFor,
+  pending,
+  refused,
+  removeEndpoint,
+  settle,
+  updateEndpoint
+} from "./webhookFixtures.js"
 
-/** Tests of the port `WebhookEndpointStore`. */
-export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
-  const store = WebhookEndpointStore
+/** Stores, changes and removes endpoints as a caller does. */
+export const webhookEndpoints = suite("WebhookEndpoints", (test) => {
+  const queries = webhookEndpointQueries
 
   const update = (id: number, change: UpdateWebhookEndpoint, now = noon + 1, tenantId = "tn_a") =>
-    Effect.flatMap(store, (endpoints) => endpoints.update(tenantId, id, change, now))
+    updateEndpoint(tenantId, id, change, now)
 
   const failing = Effect.gen(function* () {
     const made = yield* endpoint()
@@ -25,7 +35,7 @@ export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
 
   test("returns what was inserted, every member as given", () =>
     Effect.gen(function* () {
-      const { find } = yield* store
+      const { find } = yield* queries
       const full = yield* endpoint({
         url: "https://example.com/ü?a=1#b",
         events: ["email.sent", "email.unsubscribed"],
@@ -45,7 +55,7 @@ export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
 
   test("lists a tenant's endpoints, newest first, and no other tenant's", () =>
     Effect.gen(function* () {
-      const { list } = yield* store
+      const { list } = yield* queries
       const first = yield* endpoint()
       const second = yield* endpoint()
       const older = yield* endpoint({ created_at: noon - 1 })
@@ -57,27 +67,33 @@ export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
 
   test("assigns no number twice, to any tenant, even after the endpoint with the highest one was removed", () =>
     Effect.gen(function* () {
-      const { nextId, remove } = yield* store
+      const { nextId } = yield* queries
       const given = yield* together(times(30, () => nextId))
       assert.equal(new Set(given).size, 30)
       assert.ok(given.every((id) => Number.isSafeInteger(id) && id > 0))
       const last = yield* endpoint()
-      yield* remove("tn_a", last.id)
+      yield* removeEndpoint("tn_a", last.id)
       assert.ok((yield* nextId) > last.id)
     }))
 
-  test("stores at most the given number per tenant, also under concurrency, and more once some are removed", () =>
+  test("stores at most ten per tenant, also under concurrency, and more once some are removed", () =>
     Effect.gen(function* () {
-      const { insert, list, nextId, remove } = yield* store
+      const { list } = yield* queries
       yield* addTenant("tn_a")
-      const like = yield* endpoint({ tenant_id: "tn_b" })
-      const add = Effect.flatMap(nextId, (id) => insert({ ...like, id, tenant_id: "tn_a" }, 10))
+      yield* endpoint({ tenant_id: "tn_b" })
+      const add = createEndpoint("tn_a", {
+        url: "https://example.com/",
+        events: ["email.sent"]
+      }).pipe(
+        Effect.as(true),
+        Effect.catchTag("ValidationFailed", () => Effect.succeed(false))
+      )
       const added = yield* together(times(25, () => add))
       assert.equal(added.filter((isIn) => isIn).length, 10)
       assert.equal((yield* list("tn_a")).length, 10)
       assert.equal(yield* add, false)
       const [first] = yield* list("tn_a")
-      assert.equal(yield* remove("tn_a", first?.id ?? 0), true)
+      assert.equal(yield* removeEndpoint("tn_a", first?.id ?? 0), true)
       assert.equal(yield* add, true)
       assert.equal(yield* add, false)
     }))
@@ -86,33 +102,38 @@ export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
     Effect.gen(function* () {
       const made = yield* endpoint()
       const other = yield* endpoint()
-      const moved = { ...made, url: "https://example.org/", updated_at: noon + 1 }
-      assert.deepEqual(yield* update(made.id, { url: "https://example.org/" }), moved)
-      const more = {
-        ...moved,
-        events: ["email.sent", "email.failed"] as const,
-        updated_at: noon + 2
+      let expected = made
+      let now = noon
+      const changes: ReadonlyArray<
+        Partial<Pick<WebhookEndpointRecord, "url" | "events" | "active">>
+      > = [
+        { url: "https://example.org/" },
+        { events: ["email.sent", "email.failed"] },
+        { active: false },
+        {},
+        { url: "https://example.net/", events: ["email.bounced"], active: true }
+      ]
+      for (const change of changes) {
+        const { active, events, id, url } = expected
+        assert.deepEqual(yield* update(made.id, change, ++now), {
+          id,
+          url,
+          events,
+          active,
+          failing_since: null,
+          disabled_reason: null,
+          created_at: timestamp(noon),
+          ...change
+        })
+        expected = { ...expected, ...change, updated_at: now }
+        assert.deepEqual(yield* found(made), expected)
       }
-      assert.deepEqual(
-        yield* update(made.id, { events: ["email.sent", "email.failed"] }, noon + 2),
-        more
-      )
-      const off = { ...more, active: false, updated_at: noon + 3 }
-      assert.deepEqual(yield* update(made.id, { active: false }, noon + 3), off)
-      assert.deepEqual(yield* update(made.id, {}, noon + 4), { ...off, updated_at: noon + 4 })
-      const all = { url: "https://example.net/", events: ["email.bounced"], active: true } as const
-      assert.deepEqual(yield* update(made.id, all, noon + 5), {
-        ...made,
-        ...all,
-        updated_at: noon + 5
-      })
-      assert.deepEqual(yield* found(made), { ...made, ...all, updated_at: noon + 5 })
       assert.deepEqual(yield* found(other), other)
     }))
 
   test("changes nothing of another tenant's endpoint, or of one that doesn't exist", () =>
     Effect.gen(function* () {
-      const { remove, rotateSecret } = yield* store
+      const { rotateSecret } = yield* queries
       const made = yield* endpoint()
       yield* pending(made, 1)
       for (const [tenantId, id] of [
@@ -121,7 +142,7 @@ export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
       ] as const) {
         assert.equal(yield* update(id, { active: false }, noon + 1, tenantId), undefined)
         assert.equal(yield* rotateSecret(tenantId, id, "new", noon + 2, noon + 1), false)
-        assert.equal(yield* remove(tenantId, id), false)
+        assert.equal(yield* removeEndpoint(tenantId, id), false)
       }
       assert.deepEqual(yield* found(made), made)
       assert.equal((yield* leasedFor("w")).length, 1)
@@ -131,8 +152,9 @@ export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
     Effect.gen(function* () {
       const made = yield* failing
       assert.equal(made.failing_since, noon)
-      assert.equal((yield* update(made.id, { events: ["email.sent"] }))?.failing_since, noon)
-      assert.equal((yield* update(made.id, { url: made.url }))?.failing_since, noon)
+      const since = timestamp(noon)
+      assert.equal((yield* update(made.id, { events: ["email.sent"] }))?.failing_since, since)
+      assert.equal((yield* update(made.id, { url: made.url }))?.failing_since, since)
       assert.equal((yield* update(made.id, { url: "https://example.org/" }))?.failing_since, null)
       for (const change of [{ active: true }, { active: true, url: "https://example.net/" }]) {
         const gone = yield* endpoint({
@@ -154,20 +176,19 @@ export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
       const still = yield* update(off.id, { events: ["email.sent"] })
       assert.deepEqual(
         [still?.active, still?.failing_since, still?.disabled_reason],
-        [false, noon - 1, "failing"]
+        [false, timestamp(noon - 1), "failing"]
       )
     }))
 
   test("drops the pending events of an endpoint that is made inactive or removed, and of no other, even once it is active again", () =>
     Effect.gen(function* () {
-      const { remove } = yield* store
       const [off, gone, stays] = [yield* endpoint(), yield* endpoint(), yield* endpoint()]
       for (const one of [off, gone, stays]) yield* pending(one, 3)
       yield* update(off.id, { active: false })
       yield* update(off.id, { active: true })
       yield* update(stays.id, { active: true, url: "https://example.org/" })
-      assert.equal(yield* remove("tn_a", gone.id), true)
-      assert.equal(yield* remove("tn_a", gone.id), false)
+      assert.equal(yield* removeEndpoint("tn_a", gone.id), true)
+      assert.equal(yield* removeEndpoint("tn_a", gone.id), false)
       assert.deepEqual(
         (yield* leasedFor("w")).map((one) => one.endpoint.id),
         times(3, () => stays.id)
@@ -181,7 +202,7 @@ export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
 
   test("makes the present secret the former one", () =>
     Effect.gen(function* () {
-      const { rotateSecret } = yield* store
+      const { rotateSecret } = yield* queries
       const made = yield* endpoint({ secret: "first" })
       const other = yield* endpoint()
       assert.equal(yield* rotateSecret("tn_a", made.id, "second", noon + minute, noon + 1), true)

@@ -1,15 +1,27 @@
-import type { WebhookAttemptOutcome } from "@telemark/contract"
+import type {
+  CreateWebhookEndpoint,
+  UpdateWebhookEndpoint,
+  WebhookAttemptOutcome
+} from "@telemark/contract"
 import {
   type ClaimedWebhook,
+  NewEvents,
+  Secrets,
+  StoredKeys,
+  webhookAttemptQueries,
   type WebhookAttemptRecord,
+  WebhookCaller,
   type WebhookClaimLimits,
+  webhookEndpointQueries,
   type WebhookEndpointRecord,
-  WebhookEndpointStore,
+  WebhookEndpoints,
+  type WebhookEndpointsService,
   type WebhookKey,
   WebhookQueue,
+  webhookQueueQueries,
   type WebhookSettlement
 } from "@telemark/core"
-import { Effect } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import assert from "node:assert/strict"
 import { happened } from "./eventFixtures.js"
 import { minute, noon, times } from "./fixtures.js"
@@ -26,7 +38,7 @@ const attemptIdAt = (millis: number): string =>
  */
 export const endpoint = (overrides: Partial<WebhookEndpointRecord> = {}) =>
   Effect.gen(function* () {
-    const { insert, nextId } = yield* WebhookEndpointStore
+    const { insert, nextId } = yield* webhookEndpointQueries
     const id = yield* nextId
     const record: WebhookEndpointRecord = {
       id,
@@ -43,13 +55,63 @@ export const endpoint = (overrides: Partial<WebhookEndpointRecord> = {}) =>
       updated_at: noon,
       ...overrides
     }
-    assert.ok(yield* insert(record, 10))
+    yield* insert(record)
     return record
   })
 
+/** The service, which permits any URL. */
+const layerEndpoints = WebhookEndpoints.layer.pipe(
+  Layer.provide([
+    NewEvents.layerInProcess,
+    Layer.succeed(WebhookCaller, {
+      call: () => Effect.die(new Error("nothing is posted here")),
+      isPermitted: () => Effect.succeed(true)
+    }),
+    Layer.orDie(Secrets.layer(`${"A".repeat(43)}=`)).pipe(
+      Layer.provide(
+        Layer.succeed(StoredKeys, {
+          keys: Effect.succeed(undefined),
+          update: () => Effect.succeed([])
+        })
+      )
+    )
+  ]),
+  Layer.fresh
+)
+
+const asService = <A, E>(use: (endpoints: WebhookEndpointsService) => Effect.Effect<A, E>) =>
+  Effect.provide(Effect.flatMap(WebhookEndpoints, use), layerEndpoints)
+
+const stoppedAt = (now: number): Clock.Clock =>
+  Object.assign(Object.create(Clock.Clock.defaultValue()) as Clock.Clock, {
+    currentTimeMillis: Effect.succeed(now)
+  })
+
+export const createEndpoint = (tenantId: string, input: CreateWebhookEndpoint) =>
+  asService((endpoints) => endpoints.create(tenantId, input))
+
+/** Changes an endpoint as a caller does, at `now`; undefined if there is none. */
+export const updateEndpoint = (
+  tenantId: string,
+  id: number,
+  change: UpdateWebhookEndpoint,
+  now: number
+) =>
+  asService((endpoints) => endpoints.update(tenantId, id, change)).pipe(
+    Effect.provideService(Clock.Clock, stoppedAt(now)),
+    Effect.catchTag("NotFound", () => Effect.undefined)
+  )
+
+/** Removes an endpoint as a caller does; false if there is none. */
+export const removeEndpoint = (tenantId: string, id: number) =>
+  asService((endpoints) => endpoints.remove(tenantId, id)).pipe(
+    Effect.as(true),
+    Effect.catchTag("NotFound", () => Effect.succeed(false))
+  )
+
 export const found = ({ id, tenant_id }: Pick<WebhookEndpointRecord, "id" | "tenant_id">) =>
   Effect.map(
-    Effect.flatMap(WebhookEndpointStore, (store) => store.find(tenant_id, id)),
+    Effect.flatMap(webhookEndpointQueries, (queries) => queries.find(tenant_id, id)),
     (record) => {
       assert.ok(record !== undefined, "the endpoint should be there")
       return record
@@ -60,7 +122,7 @@ export const eventIds = (count: number, tenant_id = "tn_a") =>
   happened({ tenant_id, to: times(count, (nth) => `u${String(nth)}@example.com`) })
 
 export const enqueue = (to: WebhookEndpointRecord, ids: ReadonlyArray<string>, now = noon) =>
-  Effect.flatMap(WebhookQueue, (queue) => queue.enqueue(to, ids, now))
+  Effect.flatMap(webhookQueueQueries, (queue) => queue.enqueue(to, ids, now))
 
 /** Queues new events for an endpoint, 50 at most; returns their ids. */
 export const pending = (to: WebhookEndpointRecord, count: number, now = noon) =>
@@ -165,4 +227,4 @@ export const attemptsAt = (
   { id, tenant_id }: WebhookEndpointRecord,
   page = { limit: 100, offset: 0 },
   outcome?: WebhookAttemptOutcome
-) => Effect.flatMap(WebhookQueue, (queue) => queue.attempts(tenant_id, id, page, outcome))
+) => Effect.flatMap(webhookAttemptQueries, ({ list }) => list(tenant_id, id, page, outcome))

@@ -1,9 +1,5 @@
 // All that one method promises: its tests share how an endpoint's answers are recorded.
-import {
-  type ClaimedWebhook,
-  type WebhookEndpointRecord,
-  WebhookEndpointStore
-} from "@telemark/core"
+import type { ClaimedWebhook, WebhookEndpointRecord } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { hour, minute, noon, times, together } from "./fixtures.js"
@@ -18,8 +14,10 @@ import {
   pending,
   perEndpoint,
   refused,
+  removeEndpoint,
   settle,
-  taken
+  taken,
+  updateEndpoint
 } from "./webhookFixtures.js"
 
 export const webhookHealth = suite("WebhookQueue.record", (test) => {
@@ -114,7 +112,7 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
       assert.deepEqual(yield* health(left), [false, noon, "gone"])
       assert.deepEqual(yield* health(other), [true, noon, null])
       assert.deepEqual(perEndpoint(yield* leasedFor("w", noon + hour)), [[other.id, 5]])
-      yield* (yield* WebhookEndpointStore).update("tn_a", left.id, { active: true }, noon + hour)
+      yield* updateEndpoint("tn_a", left.id, { active: true }, noon + hour)
       assert.deepEqual(yield* leasedFor("w", noon + hour), [])
       assert.equal((yield* attemptsAt(left)).length, 2)
     }))
@@ -216,12 +214,12 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
 
   test("doesn't change the endpoint's health after an attempt at a former URL", () =>
     Effect.gen(function* () {
-      const { update } = yield* WebhookEndpointStore
       const all = [yield* endpoint(), yield* endpoint(), yield* endpoint()]
       for (const one of all) yield* pending(one, 2)
       const [left, fails, works] = all.map(({ id }) => id)
       const claimed = yield* leasedFor("w", noon, { perEndpoint: 1 })
-      for (const { id } of all) yield* update("tn_a", id, { url: "https://example.org/" }, noon)
+      for (const { id } of all)
+        yield* updateEndpoint("tn_a", id, { url: "https://example.org/" }, noon)
       yield* settle(
         "v",
         (yield* leasedFor("v", noon, {
@@ -284,7 +282,6 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
 
   test("doesn't deadlock when records, changes and removals of the same endpoints are concurrent", () =>
     Effect.gen(function* () {
-      const { remove, update } = yield* WebhookEndpointStore
       const all = yield* together(times(6, () => endpoint()))
       for (const one of all) yield* pending(one, 10)
       const work = (owner: string) =>
@@ -297,12 +294,17 @@ export const webhookHealth = suite("WebhookQueue.record", (test) => {
             )
           )
         })
-      yield* together([
-        ...times(4, (nth) => work(`w${String(nth)}`)),
-        ...all.slice(0, 2).map(({ id }) => update("tn_a", id, { active: false }, noon + 1)),
-        ...all.slice(2, 4).map(({ id }) => remove("tn_a", id)),
-        ...times(2, (nth) => work(`v${String(nth)}`))
-      ])
+      yield* Effect.all(
+        [
+          ...times(4, (nth) => work(`w${String(nth)}`)),
+          ...all
+            .slice(0, 2)
+            .map(({ id }) => updateEndpoint("tn_a", id, { active: false }, noon + 1)),
+          ...all.slice(2, 4).map(({ id }) => removeEndpoint("tn_a", id)),
+          ...times(2, (nth) => work(`v${String(nth)}`))
+        ],
+        { concurrency: "unbounded" }
+      )
       const stays = all.slice(4)
       const done = (yield* Effect.forEach(stays, (one) => attemptsAt(one)))
         .flat()

@@ -6,6 +6,7 @@ import { suite } from "./suite.js"
 import {
   attemptsAt,
   endpoint,
+  enqueue,
   found,
   gone,
   keyOf,
@@ -39,7 +40,7 @@ export const webhookLeases = suite("Leases of WebhookQueue", (test) => {
       assert.ok(due !== undefined && due <= noon)
       const claimed = yield* leasedOne("w", noon, until)
       assert.equal(yield* nextDue, until)
-      yield* (yield* WebhookQueue).enqueue(second, [claimed.event.id], noon + 1)
+      yield* enqueue(second, [claimed.event.id], noon + 1)
       assert.equal(yield* nextDue, noon + 1)
       yield* leasedFor("w", noon + 1, {}, until + 1)
       assert.equal(yield* nextDue, until)
@@ -61,7 +62,7 @@ export const webhookLeases = suite("Leases of WebhookQueue", (test) => {
 
   test("are extended for one endpoint only, though another has the same event in its outbox", () =>
     Effect.gen(function* () {
-      const { enqueue, renew } = yield* WebhookQueue
+      const { renew } = yield* WebhookQueue
       const [first, second] = [yield* endpoint(), yield* endpoint()]
       yield* enqueue(second, yield* pending(first, 1), noon)
       const [one] = yield* leasedFor("w", noon, {}, until)

@@ -5,7 +5,7 @@ import { webhookHealth } from "./webhookHealth.js"
 import { webhookLeases } from "./webhookLeases.js"
 import { webhookReplays } from "./webhookReplays.js"
 
-/** Tests of the port `WebhookQueue`. */
+/** Tests of `WebhookQueue`. */
 export const webhookQueue: Conformance = (...storage) => {
   for (const part of [webhookClaims, webhookLeases, webhookReplays, webhookAttempts, webhookHealth])
     part(...storage)

@@ -1,4 +1,4 @@
-import { WebhookEndpointStore, WebhookQueue } from "@telemark/core"
+import { WebhookQueue } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { hour, minute, noon } from "./fixtures.js"
@@ -13,8 +13,10 @@ import {
   leasedOne,
   pending,
   refused,
+  removeEndpoint,
   settle,
-  taken
+  taken,
+  updateEndpoint
 } from "./webhookFixtures.js"
 
 export const webhookReplays = suite("WebhookQueue.enqueue", (test) => {
@@ -50,9 +52,9 @@ export const webhookReplays = suite("WebhookQueue.enqueue", (test) => {
       assert.equal(yield* enqueue(made, [...events, ...events, fresh]), 4)
       assert.equal(yield* enqueue(made, []), 0)
       assert.equal(yield* enqueue({ ...made, tenant_id: "tn_b" }, events), 0)
-      yield* (yield* WebhookEndpointStore).update("tn_a", made.id, { active: false }, noon)
+      yield* updateEndpoint("tn_a", made.id, { active: false }, noon)
       assert.equal(yield* enqueue(made, events), 0)
-      yield* (yield* WebhookEndpointStore).remove("tn_a", made.id)
+      yield* removeEndpoint("tn_a", made.id)
       assert.equal(yield* enqueue(made, events), 0)
     }))
 
@@ -85,12 +87,7 @@ export const webhookReplays = suite("WebhookQueue.enqueue", (test) => {
   test("enqueues an event anew that is in flight to a URL that answers that it is gone, while the endpoint has another URL", () =>
     Effect.gen(function* () {
       const { event, inFlight, made } = yield* replayedInFlight
-      yield* (yield* WebhookEndpointStore).update(
-        "tn_a",
-        made.id,
-        { url: "https://example.org/" },
-        noon
-      )
+      yield* updateEndpoint("tn_a", made.id, { url: "https://example.org/" }, noon)
       assert.deepEqual(yield* settle("w", [gone(inFlight, noon + 1)]), [])
       assert.deepEqual(attempts(yield* leasedFor("v", noon + hour)), [[event, 1]])
     }))

@@ -1,21 +1,24 @@
 // One run through everything that earlier versions have stored, in the order of a mail's life.
 import {
-  AnalyticsStore,
+  recountMessages,
+  analyticsQueries,
   AttachmentStore,
   BrandStore,
   DomainStore,
   type EmailFilter,
   EmailStore,
-  EventStore,
+  eventQueries,
   MailQueue,
   SmtpConfigStore,
-  SubscriptionStore,
+  subscriptionQueries,
   suppressionCause,
   SuppressionIncidentStore,
   SuppressionStore,
   TemplateStore,
-  WebhookEndpointStore,
-  WebhookQueue
+  webhookAttemptQueries,
+  webhookEndpointQueries,
+  WebhookQueue,
+  webhookQueueQueries
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
@@ -143,12 +146,16 @@ export const worksWithEarlierStorage = Effect.gen(function* () {
   ])
   assert.equal((yield* emails.find("tn_a", "em_2"))?.status, "sent")
 
-  const endpoints = yield* WebhookEndpointStore
+  const endpoints = yield* webhookEndpointQueries
   const webhooks = yield* WebhookQueue
   const endpoint = { ...anEndpoint, id: yield* endpoints.nextId }
-  yield* endpoints.insert(endpoint, 10)
-  const earlier = yield* (yield* EventStore).ofEmail("tn_a", "em_1")
-  yield* webhooks.enqueue(endpoint, ["evt_1", ...earlier.map(({ id }) => id)], now)
+  yield* endpoints.insert(endpoint)
+  const earlier = yield* (yield* eventQueries).ofEmail("tn_a", "em_1")
+  yield* (yield* webhookQueueQueries).enqueue(
+    endpoint,
+    ["evt_1", ...earlier.map(({ id }) => id)],
+    now
+  )
   const delivered = yield* webhooks.claim(
     { owner: "w", until: now + 1 },
     { limit: 10, perEndpoint: 10, ofEndpoints: new Map() },
@@ -163,11 +170,12 @@ export const worksWithEarlierStorage = Effect.gen(function* () {
     delivered.map((one) => aWebhookSettlement(one, null))
   )
   assert.equal(
-    (yield* webhooks.attempts("tn_a", endpoint.id, { limit: 10, offset: 0 })).length,
+    (yield* (yield* webhookAttemptQueries).list("tn_a", endpoint.id, { limit: 10, offset: 0 }))
+      .length,
     earlier.length + 1
   )
 
-  const subscriptions = yield* SubscriptionStore
+  const subscriptions = yield* subscriptionQueries
   const { id } = yield* subscriptions.open({ ...aSubscription, id: "sub_2" })
   const followed = yield* subscriptions.claim(id, { owner: "o", until: now + 1 }, 10, now)
   assert.deepEqual(
@@ -278,10 +286,10 @@ export const worksWithEarlierStorage = Effect.gen(function* () {
     "cancelled"
   )
 
-  const { countByStatus, recount } = yield* AnalyticsStore
+  const { countByStatus } = yield* analyticsQueries
   const counts = yield* countByStatus("tn_a", 0)
   assert.deepEqual([counts.get("sent"), counts.get("queued"), counts.get("failed")], [2, 1, 1])
-  assert.equal(yield* recount("tn_a"), 0)
+  assert.equal(yield* recountMessages("tn_a"), 0)
 
   // What was accepted with a list of those that all are shown, before there were names of
   // recipients or after.

@@ -1,27 +1,22 @@
-import type { StorageError } from "@telemark/contract"
-import type { FeedbackEntry, FeedbackRecorded, FeedbackStore } from "@telemark/core"
+import type { FeedbackResult, StorageError } from "@telemark/contract"
+import type { makeRecordReports, Report } from "@telemark/core"
 import { Effect } from "effect"
 
-/** Records one report on a tenant's message, without a key, as `decide` says. */
-export const recordOne = <Reason>(
-  store: typeof FeedbackStore.Service,
+/** Records one report on a tenant's message. */
+export const recordOne = (
+  { record }: Pick<Effect.Success<typeof makeRecordReports>, "record">,
   tenant_id: string,
   email_id: string,
-  decide: FeedbackEntry<Reason>["decide"]
-): Effect.Effect<FeedbackRecorded<Reason> | undefined, StorageError> =>
+  report: Report
+): Effect.Effect<FeedbackResult | undefined, StorageError> =>
   Effect.map(
-    store.record<Reason>([
+    record([
       {
+        origin: { tenant_id, source: "api" },
+        report: { ...report, message: { email_id } },
         found: { tenant_id, email_id },
-        type: "email.delivered",
-        report_key: null,
-        decide,
-        keep: {
-          origin: { tenant_id, source: "api" },
-          report: { kind: "delivered", message: { email_id } }
-        },
         keepUnmatched: false
       }
     ]),
-    ([recorded]) => recorded
+    ([recorded]) => recorded?.result
   )

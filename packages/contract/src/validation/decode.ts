@@ -16,7 +16,8 @@ const firstProblem = (details: ValidationDetails): string => {
       : others === 1
         ? " `details` names one more problem."
         : ` \`details\` names ${String(others)} more problems.`
-  return `${(all[0] ?? "The request breaks a documented rule").replace(/\.$/, "")}.${more}`
+  const first = all[0] ?? "The request breaks a documented rule"
+  return `${/[.?]$/.test(first) ? first : `${first}.`}${more}`
 }
 
 /**

@@ -1,3 +1,4 @@
+// Hot path (docs/hot-paths.md): rows are one JSON parameter, so a text is prepared once.
 import type * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import type { ColumnType, Dialect } from "./dialect/Dialect.js"

@@ -1,11 +1,15 @@
-import { handoverLimits, handoverQuantile, handoverRangeOf } from "@telemark/core"
+import {
+  deliveryTimeLimits,
+  deliveryTimeQuantile,
+  deliveryTimeRange
+} from "../../src/events/analytics/countedAs.js"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
 const countsOf = (times: ReadonlyArray<number>): ReadonlyArray<number> => {
-  const counts = Array.from({ length: handoverLimits.length + 1 }, () => 0)
+  const counts = Array.from({ length: deliveryTimeLimits.length + 1 }, () => 0)
   for (const took of times) {
-    const range = handoverRangeOf({ created_at: 1_000, sent_at: 1_000 + took })
+    const range = deliveryTimeRange({ created_at: 1_000, sent_at: 1_000 + took })
     if (range !== undefined) counts[range] = (counts[range] ?? 0) + 1
   }
   return counts
@@ -23,12 +27,12 @@ describe("the time from acceptance to handover", () => {
     [{ created_at: 0, sent_at: 43_200_000 }, 14],
     [{ created_at: 0, sent_at: 43_200_001 }, 15]
   ])("of %j is counted in range %s", (times, range) => {
-    expect(handoverRangeOf(times)).toBe(range)
+    expect(deliveryTimeRange(times)).toBe(range)
   })
 
   it("has no quantiles without messages", () => {
-    expect(handoverQuantile([], 0.5)).toBeNull()
-    expect(handoverQuantile(countsOf([]), 0.95)).toBeNull()
+    expect(deliveryTimeQuantile([], 0.5)).toBeNull()
+    expect(deliveryTimeQuantile(countsOf([]), 0.95)).toBeNull()
   })
 
   it("has quantiles within the range of the message that they name", () => {
@@ -39,11 +43,11 @@ describe("the time from acceptance to handover", () => {
         (times, part) => {
           const sorted = [...times].sort((a, b) => a - b)
           const exact = sorted[Math.ceil(times.length * part) - 1] ?? 0
-          const limit = handoverLimits.find((one) => exact <= one) ?? 0
-          const estimated = handoverQuantile(countsOf(times), part) ?? -1
+          const limit = deliveryTimeLimits.find((one) => exact <= one) ?? 0
+          const estimated = deliveryTimeQuantile(countsOf(times), part) ?? -1
           expect(estimated).toBeLessThanOrEqual(limit)
           expect(estimated).toBeGreaterThanOrEqual(
-            handoverLimits[handoverLimits.indexOf(limit as never) - 1] ?? 0
+            deliveryTimeLimits[deliveryTimeLimits.indexOf(limit as never) - 1] ?? 0
           )
         }
       )
@@ -51,6 +55,6 @@ describe("the time from acceptance to handover", () => {
   })
 
   it("never says more than the last limit", () => {
-    expect(handoverQuantile(countsOf([1e9, 1e10]), 0.5)).toBe(43_200_000)
+    expect(deliveryTimeQuantile(countsOf([1e9, 1e10]), 0.5)).toBe(43_200_000)
   })
 })

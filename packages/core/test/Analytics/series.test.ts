@@ -1,4 +1,4 @@
-import { divide, seriesOf, splitQueued } from "@telemark/core"
+import { divide, seriesOf, splitQueued } from "../../src/events/analytics/figures.js"
 import { describe, expect, it } from "vitest"
 
 const now = Date.UTC(2026, 10, 25, 18, 33, 11)

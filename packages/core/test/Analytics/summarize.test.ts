@@ -1,5 +1,5 @@
 import { emailStatuses } from "@telemark/contract"
-import { summarize } from "@telemark/core"
+import { summarize } from "../../src/events/analytics/figures.js"
 import { describe, expect, it } from "vitest"
 
 describe("the summary", () => {

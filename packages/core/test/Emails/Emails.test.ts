@@ -185,7 +185,7 @@ describe("cancelling an email", () => {
   )
 
   const refused = [
-    ["in_hand", NotCancellable],
+    ["in_flight", NotCancellable],
     ["settled", NotCancellable],
     ["unknown", NotFound]
   ] as const

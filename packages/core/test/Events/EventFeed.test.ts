@@ -1,19 +1,18 @@
 import { it } from "@effect/vitest"
 import type { EmailEvent } from "@telemark/contract"
-import { EventFeed, EventStore, maxBehind, type RecordedEvent, TooSlow } from "@telemark/core"
+import { EventFeed, type EventTail, maxBehind, type RecordedEvent, TooSlow } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import * as fc from "fast-check"
 import { describe, expect } from "vitest"
+import { makeEventFeed } from "../../src/events/streams/EventFeed.js"
 import { makeStored } from "./storedEvents.js"
 
-const never = () => Effect.die("nobody asks for it")
-
-/** A store in memory that counts the events that it gives. */
+/** A log in memory that counts the events that it gives. */
 const startFeed = (page = 7) => {
   const stored = makeStored()
   let given = 0
   const past: Array<string> = []
-  const after: (typeof EventStore.Service)["after"] = (tenantIds, position, until) =>
+  const after: EventTail["after"] = (tenantIds, position, until) =>
     Effect.sync(() => {
       if (until !== undefined) past.push(...tenantIds)
       const looked = stored.events.slice(position, Math.min(position + page, until ?? Infinity))
@@ -21,10 +20,7 @@ const startFeed = (page = 7) => {
       given += events.length
       return { events, upTo: position + looked.length }
     })
-  const store = Layer.succeed(EventStore, {
-    ofEmail: never,
-    find: never,
-    list: never,
+  const tail: EventTail = {
     head: Effect.sync(() => stored.events.length),
     after,
     positionOf: (_, id) =>
@@ -36,15 +32,15 @@ const startFeed = (page = 7) => {
       Effect.sync(
         () => stored.events.findLast(({ event }) => event.tenant_id === tenantId)?.event.id
       )
-  })
+  }
   return {
     stored,
     given: () => given,
     /** The tenant of each page of the past that was read. */
     past,
-    layer: Layer.provide(
-      EventFeed.layer({ interval: "2 millis", maxOfTenant: 210, maxOfProcess: 220 }),
-      store
+    layer: Layer.effect(
+      EventFeed,
+      makeEventFeed(tail, { interval: "2 millis", maxOfTenant: 210, maxOfProcess: 220 })
     )
   }
 }

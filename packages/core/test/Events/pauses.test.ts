@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { makePauses, pauseAfterRound } from "../../src/events/log/pauses.js"
+import { makePauses, pauseAfterRound } from "../../src/events/streams/EventFeed.js"
 
 describe("the pauses of the feed of events", () => {
   it("leave it at most 4 % of the time, whatever a round costs", () => {

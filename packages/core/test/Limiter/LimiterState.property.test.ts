@@ -2,7 +2,11 @@ import { type Job, type LimiterBounds, LimiterState } from "@telemark/core"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
-const bounds: fc.Arbitrary<LimiterBounds> = fc.record({
+interface Bounds extends LimiterBounds {
+  readonly permitsPerKey?: number | undefined
+}
+
+const bounds: fc.Arbitrary<Bounds> = fc.record({
   permits: fc.integer({ min: 1, max: 6 }),
   permitsPerKey: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined }),
   maxWaiting: fc.option(fc.integer({ min: 0, max: 8 }), { nil: undefined }),
@@ -61,7 +65,7 @@ interface Known {
 }
 
 /** A limiter beside a list of its jobs, which is looked through in the plainest way. */
-const makeRun = (limits: LimiterBounds) => {
+const makeRun = (limits: Bounds) => {
   const state = new LimiterState(limits)
   const jobs: Array<Known> = []
   const { admitsEachKey = false, maxWaiting = Infinity, maxWaitingPerKey = Infinity } = limits

@@ -1,18 +1,20 @@
 import { type FailureCode, reputationLimits } from "@telemark/contract"
+import * as FastCheck from "fast-check"
+import { describe, expect, it } from "vitest"
 import {
   countAttempt,
   countReport,
+  type MailCounts,
+  perWindow,
+  type WindowCounts,
+  windowStarts
+} from "../../src/events/reputation/countedMail.js"
+import {
   describeExcess,
   judgeReputation,
   levelIn,
-  type MailCounts,
-  perWindow,
-  summarizeReputation,
-  type WindowCounts,
-  windowStarts
-} from "@telemark/core"
-import * as FastCheck from "fast-check"
-import { describe, expect, it } from "vitest"
+  summarizeReputation
+} from "../../src/events/reputation/judgeReputation.js"
 
 const none: MailCounts = { sent: 0, bounced: 0, complained: 0 }
 const inDay = (counts: Partial<MailCounts>): WindowCounts => ({

@@ -1,14 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { TestClock } from "@telemark-tools/clock"
-import {
-  type EventPage,
-  EventStore,
-  instantOfId,
-  NewEvents,
-  uuidv7,
-  WebhookQueue
-} from "@telemark/core"
-import { Effect, Layer } from "effect"
+import { type EventPage, instantOfId, uuidv7 } from "@telemark/core"
+import { Effect } from "effect"
 import { makeReplay } from "../../src/events/webhooks/replay.js"
 import { endpoint } from "./fixtures.js"
 
@@ -24,23 +17,20 @@ const replayed = (
   enqueue: (ids: ReadonlyArray<string>) => number = (ids) => ids.length
 ) => {
   let looks = 0
-  const ports = Layer.mergeAll(
-    NewEvents.layerInProcess,
-    Layer.mock(EventStore, { list: () => Effect.sync(() => look(++looks)) }),
-    Layer.mock(WebhookQueue, { enqueue: (_, ids) => Effect.sync(() => enqueue(ids)) })
+  const replay = makeReplay(
+    {
+      find: () => Effect.die("no event is looked for"),
+      list: () => Effect.sync(() => look(++looks))
+    },
+    { enqueue: (_, ids) => Effect.sync(() => enqueue(ids)) }
   )
   return Effect.gen(function* () {
     yield* TestClock.setTime(since * 10)
-    const replay = makeReplay({
-      events: yield* EventStore,
-      queue: yield* WebhookQueue,
-      newEvents: yield* NewEvents
-    })
     return {
       ...(yield* replay(Effect.succeed(endpoint), { since: new Date(since).toISOString() })),
       looks
     }
-  }).pipe(Effect.provide(ports))
+  })
 }
 
 describe("a replay", () => {

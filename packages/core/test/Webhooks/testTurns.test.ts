@@ -2,7 +2,12 @@ import { describe, expect, it } from "@effect/vitest"
 import { TestClock } from "@telemark-tools/clock"
 import { WebhookTestsBusy } from "@telemark/contract"
 import { Deferred, Effect, Fiber } from "effect"
-import { makeTestTurns } from "../../src/events/webhooks/testTurns.js"
+import { makeTestLimiter } from "../../src/events/webhooks/attempts.js"
+
+const makeTestTurns = () => {
+  const { run } = makeTestLimiter()
+  return (tenantId: string) => run({ key: tenantId })
+}
 
 describe("tests of endpoints", () => {
   it.effect(

@@ -1,11 +1,17 @@
 import { type EmailStatus, emailStatuses } from "@telemark/contract"
 import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { PeriodCounts } from "../../src/events/counts/PeriodCounts.js"
-import { perColumn } from "../../src/events/counts/columns.js"
-import { differences } from "../../src/events/counts/differences.js"
-import { type Change, netChanges, withDays } from "../../src/events/counts/netChanges.js"
-import { firstWhole, millisOf, startOf } from "../../src/events/counts/periods.js"
+import { perColumn } from "../../src/events/analytics/countedAs.js"
+import {
+  type Change,
+  differences,
+  firstWhole,
+  millisOf,
+  netChanges,
+  type PeriodCounts,
+  startOf,
+  withDays
+} from "../../src/events/analytics/periodCounts.js"
 
 const { day, hour } = millisOf
 const change = (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import type { EventType } from "@telemark/contract"
-import { pendingFor } from "../../src/events/log/pendingEvents.js"
+import { pendingFor } from "../../src/events/log/subscribers.js"
 
 const event = (id: string, tenant_id: string, type: EventType = "email.sent") => ({
   id,
@@ -15,7 +15,7 @@ const subscriber = (id: number, tenant_id: string, ...types: ReadonlyArray<Event
 const pairs = (...args: Parameters<typeof pendingFor<number>>) =>
   pendingFor(...args).map(({ event_id, subscriber_id }) => [subscriber_id, event_id])
 
-describe("owedTo", () => {
+describe("pendingFor", () => {
   it("adds an event to the outbox of each subscriber of its tenant that takes its type", () => {
     const subscribers = [
       subscriber(1, "a", "email.sent"),

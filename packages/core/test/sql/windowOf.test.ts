@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { windowOf } from "../../src/events/retention/oldest.js"
+import { windowOf } from "../../src/events/retention/sweep.js"
 
 const rows = (...times: ReadonlyArray<number>) =>
   times.map((created_at, index) => ({ id: `id_${String(index)}`, created_at }))

@@ -4,7 +4,13 @@ import {
   closeBracketsKeymap,
   completionKeymap
 } from "@codemirror/autocomplete"
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands"
+import {
+  defaultKeymap,
+  history,
+  historyKeymap,
+  indentWithTab,
+  isolateHistory
+} from "@codemirror/commands"
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from "@codemirror/language"
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint"
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search"
@@ -20,6 +26,8 @@ import {
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks"
 import { replacedRange } from "../Parts/index.js"
 import styles from "./code.module.css"
+import type { FormatRefusal } from "./Format/formatSource.js"
+import { spaceChanges } from "./Format/spaceChanges.js"
 import { type CodeLanguage, completeMergeTags, readerOf } from "./languages.js"
 import { theme } from "./theme.js"
 import { usePhrases } from "./usePhrases.js"
@@ -31,6 +39,9 @@ export interface CodeFinding {
   readonly line: number | undefined
   readonly reason: string
 }
+
+/** What became of formatting: `failed` if the formatter could not be loaded. */
+export type FormatOutcome = "formatted" | "unchanged" | "failed" | FormatRefusal
 
 export interface CodeEditorProps {
   /** Names the editor for screen readers. */
@@ -44,6 +55,10 @@ export interface CodeEditorProps {
   readonly variables?: ReadonlyArray<string>
   /** Goes to a line; another object goes there again. */
   readonly goTo?: { readonly line: number } | undefined
+  /** Formats HTML or MJML; another object formats it again. */
+  readonly format?: object | undefined
+  /** With it, Shift+Alt+F formats, too. */
+  readonly onFormat?: (outcome: FormatOutcome) => void
 }
 
 const diagnosticsOf = (
@@ -90,25 +105,51 @@ const replaceSelection = EditorView.domEventHandlers({
   }
 })
 
+/** Lays the text out, in one step for undoing. The formatter is loaded when it is first used. */
+const format = async (editor: EditorView): Promise<FormatOutcome> => {
+  const { formatSource } = await import("./Format/formatSource.js")
+  const source = editor.state.doc.toString()
+  const formatted = formatSource(source)
+  if ("refusal" in formatted) return formatted.refusal
+  const changes = spaceChanges(source, formatted.source)
+  if (changes.length === 0) return "unchanged"
+  editor.dispatch({
+    changes,
+    userEvent: "format",
+    annotations: isolateHistory.of("full"),
+    scrollIntoView: true
+  })
+  editor.focus()
+  return "formatted"
+}
+
 /**
  * An editor for code. It lives in a shadow root: there, its styles are sheets that scripts adopt,
  * which the content security policy allows.
  */
 const CodeEditor = ({
   findings = none,
+  format: asked,
   goTo,
   label,
   language,
+  onFormat,
   onValue,
   value,
   variables = none
 }: CodeEditorProps) => {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>()
-  const latest = useRef({ onValue, variables, value })
-  latest.current = { onValue, variables, value }
+  const latest = useRef({ onFormat, onValue, variables, value })
+  latest.current = { onFormat, onValue, variables, value }
   const phrases = usePhrases()
   const isReadOnly = onValue === undefined
+  const formatIn = (editor: EditorView): void => {
+    void format(editor).then(
+      (outcome) => latest.current.onFormat?.(outcome),
+      () => latest.current.onFormat?.("failed")
+    )
+  }
   useEffect(() => {
     if (host.current === null) return undefined
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: "open" })
@@ -135,6 +176,14 @@ const CodeEditor = ({
           { autocomplete: completeMergeTags(() => latest.current.variables) }
         ]),
         keymap.of([
+          {
+            key: "Shift-Alt-f",
+            run: (editor) => {
+              if (isReadOnly || latest.current.onFormat === undefined) return false
+              formatIn(editor)
+              return true
+            }
+          },
           ...closeBracketsKeymap,
           ...defaultKeymap,
           ...searchKeymap,
@@ -185,6 +234,9 @@ const CodeEditor = ({
     })
     editor.focus()
   }, [goTo])
+  useEffect(() => {
+    if (view.current !== undefined && asked !== undefined) formatIn(view.current)
+  }, [asked])
   return <div class={styles["editor"]} ref={host} />
 }
 

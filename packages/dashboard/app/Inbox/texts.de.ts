@@ -58,9 +58,8 @@ export const de: InboxTexts = {
   noLinks: "Diese Mail hat keine Links.",
   linksIntro:
     "Geprüft wurde nur, was in ihnen steht: Keiner wurde geöffnet, eine fehlende Seite fällt also nicht auf.",
-  linkCount: (total, problems) =>
-    `${total} verschiedene Links, ${problems} davon mit einem Problem.`,
-  linkGood: (total) => `${total} verschiedene Links, und kein Problem gefunden.`,
+  linkCount: (total, problems) => `Geprüfte Links: ${total}. Mit einem Problem: ${problems}.`,
+  linkGood: (total) => `Geprüfte Links: ${total}. Kein Problem gefunden.`,
   linksShown: (shown, total) => `Gezeigt werden die ersten ${shown} von ${total}.`,
   link: "Link",
   where: "In",

@@ -61,8 +61,8 @@ export const en = {
   linksIntro:
     "Checked by what they say alone. None was opened, so a page that doesn't exist isn't noticed.",
   linkCount: (total: string, problems: string) =>
-    `${total} different links, ${problems} of them with a problem.`,
-  linkGood: (total: string) => `${total} different links, and no problem found.`,
+    `Links checked: ${total}. With a problem: ${problems}.`,
+  linkGood: (total: string) => `Links checked: ${total}. No problem found.`,
   linksShown: (shown: string, total: string) => `The first ${shown} of ${total} are shown.`,
   link: "Link",
   where: "In",

@@ -41,7 +41,10 @@ export const en = {
     failed: "Failed"
   },
   rate: { hour: "Bounce rate, 24 hours", day: "Bounce rate, 7 days" },
-  tooEarly: { hour: "All mail so far is of one hour", day: "All mail so far is of one day" },
+  tooEarly: {
+    hour: "All mail so far is from the same hour",
+    day: "All mail so far is from the same day"
+  },
   tooEarlyHint: "The chart appears once there is more to compare.",
   showNumbers: "Show numbers",
   numbers: "Mail over time, in numbers",

@@ -31,6 +31,7 @@ export const FormDialog = ({
   action,
   children,
   form,
+  isDone = false,
   onClose,
   title,
   wide = false
@@ -39,13 +40,15 @@ export const FormDialog = ({
   /** What the button says, such as `Create`. */
   readonly action: string
   readonly onClose: () => void
+  /** Whether it did what it is for: then there is nothing left to cancel. */
+  readonly isDone?: boolean
   readonly wide?: boolean
 }) => {
   const id = useId()
   const texts = useTexts()
   const foot = (
     <>
-      <Button onClick={onClose}>{texts.cancel}</Button>
+      <Button onClick={onClose}>{isDone ? texts.close : texts.cancel}</Button>
       <Button type="submit" form={id} look="primary" disabled={form.isBusy}>
         {action}
       </Button>

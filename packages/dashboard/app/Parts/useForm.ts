@@ -11,10 +11,18 @@ interface FormOptions<Result> {
   readonly onDone: (result: Result) => void
 }
 
+export interface FieldProblem {
+  /** The path within the field's value; empty if it is about the whole. */
+  readonly member: string
+  readonly reason: string
+}
+
 export interface FormState {
   readonly isBusy: boolean
   /** What is wrong with a member, in the server's words. */
   readonly problem: (field: string) => string | undefined
+  /** Each of them, for a field with members. */
+  readonly problems: (field: string) => ReadonlyArray<FieldProblem>
   /** What went wrong besides. */
   readonly error: unknown
   readonly submit: (event?: Event) => void
@@ -63,15 +71,18 @@ export const useForm = <Result>({ fields, onDone, send }: FormOptions<Result>): 
       }
     )
   }
-  const problem = (field: string): string | undefined => {
-    const found = Object.entries(problems)
+  const problemsIn = (field: string): ReadonlyArray<FieldProblem> =>
+    Object.entries(problems)
       .filter(([path]) => isAbout(path, field))
-      .map(([, reasons]) => reasons)
+      .map(([path, reason]) => ({ member: path.slice(field.length + 1), reason }))
+  const problem = (field: string): string | undefined => {
+    const found = problemsIn(field).map(({ reason }) => reason)
     return found.length === 0 ? undefined : [...new Set(found)].join(". ")
   }
   return {
     isBusy,
     problem,
+    problems: problemsIn,
     error: failure === undefined || isShown ? undefined : failure.error,
     submit,
     ref

@@ -56,7 +56,12 @@ export const SignIn = ({ onSignedIn }: { readonly onSignedIn: (session: Session)
             <form class="stack" onSubmit={(event) => void submit(event)}>
               <TextField
                 label={texts.signIn.key}
-                hint={texts.signIn.keyHint}
+                hint={
+                  <>
+                    {texts.signIn.keyHint} <code>telemark dashboard</code>
+                    {texts.signIn.inClone} <code>npm run telemark -- dashboard</code>
+                  </>
+                }
                 value={key}
                 onValue={setKey}
                 type="password"

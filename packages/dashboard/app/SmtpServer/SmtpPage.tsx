@@ -15,7 +15,7 @@ import {
   Time,
   useToast
 } from "../Parts/index.js"
-import { useMay } from "../Session/index.js"
+import { useMay, useSession } from "../Session/index.js"
 import { useTexts } from "../Texts/index.js"
 import { presets } from "./presets.js"
 import { SmtpForm } from "./SmtpForm.js"
@@ -86,6 +86,7 @@ const SmtpPage = () => {
   const texts = useSmtpTexts()
   const shared = useTexts()
   const may = useMay()
+  const { features } = useSession()
   const mayWrite = may("smtp:write")
   const toast = useToast()
   const queries = useQueryClient()
@@ -147,7 +148,7 @@ const SmtpPage = () => {
         <Problem error={config.error} onRetry={() => void config.refetch()} />
       ) : config.data === null ? (
         <Card>
-          <Empty title={texts.emptyTitle}>
+          <Empty title={features.inbox ? texts.capturedTitle : texts.emptyTitle}>
             <p>{texts.empty}</p>
             {setUp}
           </Empty>

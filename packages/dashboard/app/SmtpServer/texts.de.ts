@@ -3,6 +3,7 @@ import type { SmtpTexts } from "./texts.en.js"
 export const de: SmtpTexts = {
   intro: "Alle Mail über Ihren eigenen Server oder Anbieter senden.",
   emptyTitle: "Standard-Relay wird verwendet",
+  capturedTitle: "Kein Relay: Mail wird abgefangen",
   empty:
     "Wenn Sie ein Konto bei einem Anbieter haben oder selbst einen Mailserver betreiben, tragen Sie ihn hier ein. Vor dem Speichern wird er mit einer Anmeldung geprüft.",
   setUp: "Server einrichten",

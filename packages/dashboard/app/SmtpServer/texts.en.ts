@@ -14,6 +14,7 @@ const stages: Readonly<Record<Stage, string>> = {
 export const en = {
   intro: "Send all mail through your own server or provider.",
   emptyTitle: "Using the default relay",
+  capturedTitle: "No relay: mail is captured",
   empty: "Add your own server or provider to send through it instead.",
   setUp: "Set up a server",
   server: "Server",

@@ -78,6 +78,20 @@ export const de: TemplateTexts = {
     sourceOf: (kind: string, language: string) =>
       language === "" ? `Quelltext ${kind}` : `Quelltext ${kind}, ${language}`,
     keyboard: "Tab rückt ein. Mit der Tastatur verlassen Sie das Feld mit Escape, dann Tab.",
+    format: "Formatieren",
+    formatKeys: "Umschalt+Alt+F",
+    formatted: {
+      formatted: "Formatiert. Rückgängig stellt den Text wieder her.",
+      unchanged: "Es gibt nichts zu formatieren."
+    },
+    unformatted: {
+      unreadable:
+        "Nicht formatiert: Der Quelltext lässt sich nicht bis zum Ende lesen. Beheben Sie erst seine Fehler.",
+      unsafe:
+        "Nicht formatiert: Neue Zeilenumbrüche könnten das Aussehen dieser Mail ändern, daher bleibt der Quelltext, wie er ist.",
+      failed:
+        "Nicht formatiert: Das Programm dafür konnte nicht geladen werden. Laden Sie die Seite neu und versuchen Sie es noch einmal."
+    },
     textLabel: "Nur-Text-Fassung",
     ownText: "Die Nur-Text-Fassung selbst schreiben",
     ownTextHint: "Sonst wird sie aus dem HTML gemacht.",
@@ -129,13 +143,14 @@ export const de: TemplateTexts = {
       locales: "Sprachen"
     },
     dataIntro:
-      "Die Vorschau wird mit den Beispielen gefüllt. Sie bleiben in diesem Browser. Ein Vorgabewert gehört zur Vorlage: Er gilt, wo beim Senden der Wert fehlt.",
+      "Die Vorschau wird mit den Beispielen gefüllt. Sie bleiben in diesem Browser. Ein Vorgabewert gehört zur Vorlage: Er gilt, wo beim Senden der Wert fehlt. Fehlt Nötiges, wird die Mail abgelehnt oder bekommt eine Warnung, je nach Einstellung des Mandanten.",
     noVariables:
       "Die Vorlage hat keine Variablen. Schreiben Sie ein Feld wie {{name}}, um Daten einzusetzen.",
     sample: (name: string) => `Beispiel für ${name}`,
     default: (name: string) => `Vorgabe für ${name}`,
     sampleName: "Beispiel",
     defaultName: "Vorgabe",
+    needed: "Nötig",
     variable: "Variable",
     asJson: "Als JSON",
     asFields: "Als Felder",

@@ -75,6 +75,18 @@ export const en = {
     sourceOf: (kind: string, language: string) =>
       language === "" ? `${kind} source` : `${kind} source, ${language}`,
     keyboard: "Tab indents. To leave with the keyboard, press Escape, then Tab.",
+    format: "Format",
+    formatKeys: "Shift+Alt+F",
+    formatted: {
+      formatted: "Formatted. Undo takes it back.",
+      unchanged: "Nothing to format."
+    },
+    unformatted: {
+      unreadable: "Not formatted: the source can't be read to its end. Fix its errors first.",
+      unsafe:
+        "Not formatted: new line breaks could change how this mail looks, so the source stays as it is.",
+      failed: "Not formatted: the formatter could not be loaded. Reload the page, and try again."
+    },
     textLabel: "Plain text",
     ownText: "Write the plain text yourself",
     ownTextHint: "Otherwise it is made from the html.",
@@ -126,12 +138,13 @@ export const en = {
       locales: "Languages"
     } as Readonly<Record<string, string>>,
     dataIntro:
-      "Samples fill the preview and stay in this browser. Defaults are used if an email lacks the value.",
+      "Samples fill the preview and stay in this browser. Defaults are used if an email lacks the value. Without what it needs, an email is refused or gets a warning, as the tenant's settings say.",
     noVariables: "The template has no variables. Write a tag such as {{name}} to fill in data.",
     sample: (name: string) => `Sample of ${name}`,
     default: (name: string) => `Default of ${name}`,
     sampleName: "Sample",
     defaultName: "Default",
+    needed: "Needed",
     variable: "Variable",
     asJson: "As JSON",
     asFields: "As fields",

@@ -3,10 +3,19 @@ import { useQueryClient } from "@tanstack/preact-query"
 import { useState } from "preact/hooks"
 import { grantable, type KeyScope } from "../ApiKeys/scopeGroups.js"
 import { client, clientOf, explain } from "../Client/index.js"
-import { FormDialog, SecretDialog, Select, TextField, useForm, useToast } from "../Parts/index.js"
+import {
+  Check,
+  FormDialog,
+  SecretDialog,
+  Select,
+  TextField,
+  useForm,
+  useToast
+} from "../Parts/index.js"
 import { useLocation } from "../Routing/index.js"
 import { useMay, useSession } from "../Session/index.js"
 import { useTexts } from "../Texts/index.js"
+import { Choice } from "./Choice.js"
 import { readMonthlyLimit } from "./monthlyLimit.js"
 import { useTenantTexts } from "./useTenantTexts.js"
 
@@ -34,6 +43,7 @@ export const CreateTenantDialog = ({ onClose }: { readonly onClose: () => void }
   const [name, setName] = useState("")
   const [sender, setSender] = useState("")
   const [limit, setLimit] = useState("")
+  const [refuses, setRefuses] = useState(false)
   const [firstKey, setFirstKey] = useState<FirstKey>(offered.length === 0 ? "none" : "send")
   const [limitProblem, setLimitProblem] = useState<string>()
   const [created, setCreated] = useState<Created>()
@@ -54,7 +64,8 @@ export const CreateTenantDialog = ({ onClose }: { readonly onClose: () => void }
       const tenant = await client.tenants.create({
         name: name.trim(),
         ...(sender.trim() === "" ? {} : { default_from: sender.trim() }),
-        ...(monthly_limit === undefined ? {} : { monthly_limit })
+        ...(monthly_limit === undefined ? {} : { monthly_limit }),
+        ...(refuses ? { missing: "refuse" as const } : {})
       })
       if (firstKey === "none") return { tenant, key: undefined }
       const wanted =
@@ -130,6 +141,11 @@ export const CreateTenantDialog = ({ onClose }: { readonly onClose: () => void }
         problem={limitProblem ?? form.problem("monthly_limit")}
         inputMode="numeric"
         autoComplete="off"
+      />
+      <Check
+        label={<Choice title={texts.refuses} hint={texts.refusesHint} />}
+        checked={refuses}
+        onChecked={setRefuses}
       />
       {offered.length === 0 ? null : (
         <Select

@@ -59,7 +59,7 @@ export const en = {
   opens: "Track opens",
   opensHint: "Default for emails that don't set it",
   clicks: "Track clicks",
-  clicksHint: "Unless a send says otherwise.",
+  clicksHint: "Default for emails that don't set it",
   refuses: "Refuse mail without its data",
   refusesHint:
     "A send is refused if its data lacks a variable that its template declares without a default, unless it says otherwise.",

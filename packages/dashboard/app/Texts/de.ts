@@ -113,7 +113,8 @@ export const de: Texts = {
   signIn: {
     title: "Bei Telemark anmelden",
     key: "API-Schlüssel",
-    keyHint: "Der erste Start hat einen ausgegeben. telemark keys create legt einen weiteren an.",
+    keyHint: "Der erste Start hat einen ausgegeben. Einen Link zum Anmelden gibt aus:",
+    inClone: ", in einem Klon",
     submit: "Anmelden",
     byLink: "Anmeldung mit Ihrem Link …",
     linkFailed:

@@ -110,7 +110,8 @@ export const en = {
   signIn: {
     title: "Sign in to Telemark",
     key: "API key",
-    keyHint: "Printed by the first start. telemark dashboard prints a sign-in link.",
+    keyHint: "Printed by the first start. For a sign-in link, run",
+    inClone: ", or in a clone",
     submit: "Sign in",
     byLink: "Signing in with your link…",
     linkFailed: "This link was used or has expired. telemark dashboard prints another.",

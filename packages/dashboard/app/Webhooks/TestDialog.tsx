@@ -41,6 +41,7 @@ export const TestDialog = ({ endpoint, onClose, onTested }: TestDialogProps) => 
       title={texts.testTitle}
       action={form.isBusy ? texts.testing : texts.testSend}
       onClose={onClose}
+      isDone={attempts.length > 0}
     >
       <p>{texts.testText}</p>
       <Select

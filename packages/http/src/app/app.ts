@@ -1,3 +1,4 @@
+// Hot path (docs/hot-paths.md): one fiber a request over a context made once.
 import {
   bodyOf,
   InternalError,
@@ -7,21 +8,25 @@ import {
   withMeant
 } from "@telemark/contract"
 import { inTimeSlices, type Services, StorageHealth } from "@telemark/core"
-import { Cause, Effect, Option } from "effect"
-import { type Answer, emptyAnswer, jsonAnswer, withHeaders } from "../answers/Answer.js"
-import { errorAnswer, isOperationError } from "../answers/errorAnswer.js"
+import { Cause, Context, Effect, Option, References } from "effect"
+import {
+  type Answer,
+  emptyAnswer,
+  errorAnswer,
+  isOperationError,
+  jsonAnswer,
+  withHeaders
+} from "../Answer.js"
 import { Dashboard } from "../dashboard/Dashboard.js"
-import { makeAnswerHook } from "../hooks/answerHook.js"
-import { readHookPath } from "../hooks/hookPath.js"
 import { openApiInSteps } from "../openApi/openApiDocument.js"
-import { PublicPages } from "../publicPages/PublicPages.js"
-import type { IncomingRequest } from "../requests/IncomingRequest.js"
-import { isStopped } from "../requests/whileConnected.js"
+import { type IncomingRequest, isStopped } from "../requests/IncomingRequest.js"
 import { nearestOperation } from "../routing/nearestOperation.js"
 import { pathOf, type RootPath, rootPaths, routeOf, version } from "../routing/routes.js"
-import { accessLog } from "./accessLog.js"
+import { PublicPages, type PublicPagesService } from "./PublicPages.js"
+import { makeAnswerHook, readHookPath } from "./answerHook.js"
 import { loadDocs } from "./docs.js"
 import { makePerform } from "./perform.js"
+import { accessLog, HttpTracing, traced } from "./requestTelemetry.js"
 
 const fault = (request: IncomingRequest, cause: unknown): Effect.Effect<Answer> =>
   Effect.as(
@@ -101,69 +106,93 @@ const headersOf = ({
 }
 
 /** The application that all hosts run. It never fails. */
-export type App = (request: IncomingRequest) => Effect.Effect<Answer>
+type App = (request: IncomingRequest) => Effect.Effect<Answer>
 
-export const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effect.gen(
-  function* () {
-    const perform = yield* makePerform
-    const root = yield* makeRoot
-    const answerHook = yield* makeAnswerHook
-    const pages = yield* PublicPages
-    const dashboard = yield* Dashboard
+const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effect.gen(function* () {
+  const perform = yield* makePerform
+  const root = yield* makeRoot
+  const answerHook = yield* makeAnswerHook
+  const pages = yield* PublicPages
+  const dashboard = yield* Dashboard
 
-    const notFound = Effect.succeed(errorAnswer(new NotFound()))
+  const notFound = Effect.succeed(errorAnswer(new NotFound()))
 
-    const answerOf = (request: IncomingRequest): Effect.Effect<Answer, unknown> => {
-      const page = pages.answer(request)
-      if (page !== undefined) return page
-      const path = pathOf(request.parts.url)
-      const onlyPages = isHealth(path) ? undefined : pages.onlyPagesAt(request.parts.header("host"))
-      return onlyPages === undefined
-        ? answerBeside(request, path)
-        : Effect.flatMap(onlyPages, (isOnly) => (isOnly ? notFound : answerBeside(request, path)))
-    }
+  const answerOf = (request: IncomingRequest): Effect.Effect<Answer, unknown> => {
+    const page = pages.answer(request)
+    if (page !== undefined) return page
+    const path = pathOf(request.parts.url)
+    const onlyPages = isHealth(path) ? undefined : pages.onlyPagesAt(request.parts.header("host"))
+    return onlyPages === undefined
+      ? answerBeside(request, path)
+      : Effect.flatMap(onlyPages, (isOnly) => (isOnly ? notFound : answerBeside(request, path)))
+  }
 
-    /** Answers what is no page of mail. */
-    const answerBeside = (
-      request: IncomingRequest,
-      path: string
-    ): Effect.Effect<Answer, unknown> => {
-      const { method } = request.parts
-      const hook = readHookPath(path)
-      if (hook !== undefined) return answerHook(hook, request)
-      const route = routeOf(method, path)
-      switch (route._tag) {
-        case "Operation":
-          return perform(route, request)
-        case "Root":
-          request.route = route.path
-          return root(route.path)
-        case "OtherMethod":
-          return Effect.succeed(
-            errorAnswer(
-              new MethodNotAllowed({ allow: route.allow, meant: nearestOperation(method, path) })
-            )
+  /** Answers what is no page of mail. */
+  const answerBeside = (request: IncomingRequest, path: string): Effect.Effect<Answer, unknown> => {
+    const { method } = request.parts
+    const hook = readHookPath(path)
+    if (hook !== undefined) return answerHook(hook, request)
+    const route = routeOf(method, path)
+    switch (route._tag) {
+      case "Operation":
+        return perform(route, request)
+      case "Root":
+        request.route = route.path
+        return root(route.path)
+      case "OtherMethod":
+        return Effect.succeed(
+          errorAnswer(
+            new MethodNotAllowed({ allow: route.allow, meant: nearestOperation(method, path) })
           )
-        case "Unknown":
-          return (
-            dashboard?.answer(request, path) ?? Effect.succeed(notFoundAnswer(request, unknownPath))
-          )
-      }
-    }
-
-    return (request) => {
-      const finished = (answer: Answer): Answer => withHeaders(answer, headersOf(request))
-      return accessLog(
-        request,
-        Effect.matchCauseEffect(
-          Effect.suspend(() => answerOf(request)),
-          {
-            // Clients get an answer even after a defect.
-            onFailure: (cause) => Effect.map(answerTo(request, cause), finished),
-            onSuccess: (answer) => Effect.succeed(finished(answer))
-          }
         )
+      case "Unknown":
+        return (
+          dashboard?.answer(request, path) ?? Effect.succeed(notFoundAnswer(request, unknownPath))
+        )
+    }
+  }
+
+  return (request) => {
+    const finished = (answer: Answer): Answer => withHeaders(answer, headersOf(request))
+    return accessLog(
+      request,
+      Effect.matchCauseEffect(
+        Effect.suspend(() => answerOf(request)),
+        {
+          // Clients get an answer even after a defect.
+          onFailure: (cause) => Effect.map(answerTo(request, cause), finished),
+          onSuccess: (answer) => Effect.succeed(finished(answer))
+        }
+      )
+    )
+  }
+})
+
+export interface Run {
+  /** Answers a request in its own fiber; calls the callback once. */
+  (request: IncomingRequest, onAnswer: (answer: Answer) => void): void
+  readonly atOnce: PublicPagesService["atOnce"]
+}
+
+export const makeRun: Effect.Effect<Run, never, Services | StorageHealth> = Effect.gen(
+  function* () {
+    const app = yield* makeApp
+    const context = yield* Effect.context()
+    const isTraced = yield* HttpTracing
+    const annotations = yield* References.CurrentLogAnnotations
+    const { atOnce } = yield* PublicPages
+    const run = (request: IncomingRequest, onAnswer: (answer: Answer) => void): void => {
+      const annotated = Context.add(context, References.CurrentLogAnnotations, {
+        ...annotations,
+        request_id: request.requestId
+      })
+      Effect.runForkWith(annotated)(
+        Effect.map(isTraced ? traced(request, app(request)) : app(request), (answer) => {
+          request.releaseMemory()
+          onAnswer(answer)
+        })
       )
     }
+    return Object.assign(run, { atOnce })
   }
 )

@@ -9,7 +9,7 @@ import {
 } from "@telemark/contract"
 import type { Principal, SendError } from "@telemark/core"
 import { Effect, Result } from "effect"
-import { batchEntryOf, isOperationError } from "../answers/errorAnswer.js"
+import { batchEntryOf, isOperationError } from "../Answer.js"
 
 type Entry = Result.Result<SendResult, SendError>
 type Unread = ValidationFailed | PayloadTooLarge

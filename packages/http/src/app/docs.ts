@@ -1,6 +1,6 @@
 import { inTimeSlices } from "@telemark/core"
 import { Effect } from "effect"
-import type { Answer } from "../answers/Answer.js"
+import type { Answer } from "../Answer.js"
 import { openApiInSteps } from "../openApi/openApiDocument.js"
 import { rootPaths } from "../routing/routes.js"
 

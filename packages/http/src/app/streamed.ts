@@ -6,8 +6,7 @@ import {
 } from "@telemark/contract"
 import { TooSlow, type WatchedEvents } from "@telemark/core"
 import { Effect } from "effect"
-import type { Answer, BodyStream } from "../answers/Answer.js"
-import { headersOfWarnings } from "../answers/warnings.js"
+import { type Answer, type BodyStream, headersOfWarnings } from "../Answer.js"
 
 type Produced = AsyncIterable<string | ReadonlyArray<EmailEvent>>
 

@@ -1,7 +1,7 @@
 import type { Operation } from "@telemark/contract"
 import type { Caller, Principal } from "@telemark/core"
 import { Context, type Effect } from "effect"
-import type { Answer } from "../answers/Answer.js"
+import type { Answer } from "../Answer.js"
 import type { IncomingRequest } from "../requests/IncomingRequest.js"
 
 /** A person who uses the dashboard. */

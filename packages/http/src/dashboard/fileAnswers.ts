@@ -1,5 +1,5 @@
 import type { Effect } from "effect"
-import type { Answer } from "../answers/Answer.js"
+import type { Answer } from "../Answer.js"
 import type { RequestParts } from "../requests/IncomingRequest.js"
 
 interface DashboardFile {
@@ -38,8 +38,8 @@ const folderOf = (fullUrl: string): string | undefined => {
 const noPage = /^\/(?:\/|assets\/|v1(?:\/|$))/
 
 /**
- * The answer to a request for a page or a file; undefined if it is neither. Paths of pages answer
- * with the shell to who takes html.
+ * The answer to a request for a page or a file; undefined if it is neither. A page's path is
+ * answered with the shell if the client accepts HTML.
  */
 export const fileAnswer = (
   files: DashboardFiles,

@@ -10,13 +10,11 @@ import {
 } from "@telemark/contract"
 import type { InvalidSignInToken } from "@telemark/core"
 import { Effect } from "effect"
-import { type Answer, emptyAnswer, jsonAnswer, withHeaders } from "../answers/Answer.js"
-import { errorAnswer } from "../answers/errorAnswer.js"
+import { type Answer, emptyAnswer, errorAnswer, jsonAnswer, withHeaders } from "../Answer.js"
 import type { IncomingRequest, Unreadable } from "../requests/IncomingRequest.js"
-import { isSameOrigin } from "../requests/isSameOrigin.js"
 import type { DashboardService, Person } from "./Dashboard.js"
-import { crossOriginAnswer } from "./crossOrigin.js"
 import { fileAnswer, type LoadFiles } from "./fileAnswers.js"
+import { crossOriginAnswer, isSameOrigin } from "./sameOrigin.js"
 
 /** Why a request is nobody's, or not that person's to make. */
 export type IdentifyFailure = InvalidApiKey | InsufficientScope | NotFound | StorageError

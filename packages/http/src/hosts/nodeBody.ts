@@ -2,9 +2,15 @@ import { PayloadTooLarge } from "@telemark/contract"
 import { wakeable } from "@telemark/core"
 import { Effect } from "effect"
 import type { IncomingMessage } from "node:http"
-import type { Body, ReadBody, Unreadable } from "../requests/IncomingRequest.js"
-import { announcedLength, smallBody } from "../requests/smallBody.js"
-import { joined, unread } from "./arriving.js"
+import {
+  announcedLength,
+  type Body,
+  joined,
+  type ReadBody,
+  smallBody,
+  unread,
+  type Unreadable
+} from "../requests/IncomingRequest.js"
 
 /** A request of Node or Express, whose body a body parser may have read already. */
 export interface NodeRequest extends IncomingMessage {

@@ -1,9 +1,17 @@
 import { PayloadTooLarge, ValidationFailed } from "@telemark/contract"
 import { wakeable } from "@telemark/core"
 import { Effect } from "effect"
-import type { Body, BodyBounds, ReadBody, Unreadable } from "../requests/IncomingRequest.js"
-import { announcedLength, smallBody } from "../requests/smallBody.js"
-import { drainMillis, joined, unread } from "./arriving.js"
+import {
+  announcedLength,
+  type Body,
+  type BodyBounds,
+  drainMillis,
+  joined,
+  type ReadBody,
+  smallBody,
+  unread,
+  type Unreadable
+} from "../requests/IncomingRequest.js"
 
 interface Part {
   readonly signal: AbortSignal

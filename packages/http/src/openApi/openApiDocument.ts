@@ -1,9 +1,8 @@
 import { allOperations, EmailEvent, groups } from "@telemark/contract"
 import { atOnce, type Steps } from "@telemark/core"
 import { documentedPath } from "../routing/routes.js"
-import { openApiHeaders, openApiOperation } from "./openApiOperation.js"
+import { makeSchemas, openApiHeaders, openApiOperation } from "./openApiOperation.js"
 import { openApiWebhooks } from "./openApiWebhooks.js"
-import { makeSchemas } from "./schemas.js"
 
 function* pathItems(
   schemas: ReturnType<typeof makeSchemas>

@@ -2,18 +2,20 @@ import {
   allOperations,
   bodySchemaOf,
   countedAs,
+  type Definitions,
   type ErrorName,
   errorRow,
   errorsOf,
   groups,
+  type JsonSchema,
+  makeJsonSchema,
   type NamedOperation,
   type Operation,
   pathParametersOf,
   rateLimitHeaders,
   wireMembersOf
 } from "@telemark/contract"
-import { warningsHeader } from "../answers/warnings.js"
-import type { Schemas } from "./schemas.js"
+import { warningsHeader } from "../Answer.js"
 
 const json = (schema: unknown) => ({ "application/json": { schema } })
 
@@ -200,3 +202,15 @@ export const openApiOperation = ({ group, name, operation }: NamedOperation, sch
   responses: { ...goodResponses(operation, schemas), ...errorResponses(operation, schemas) },
   "x-required-scope": operation.scope
 })
+
+/** Collects the schemas of a document. Each named schema is defined once and referenced. */
+export const makeSchemas = () => {
+  const definitions: Definitions = {}
+  const of = makeJsonSchema(definitions, "#/components/schemas/")
+  return {
+    of,
+    all: (): Readonly<Record<string, JsonSchema>> => definitions
+  }
+}
+
+type Schemas = ReturnType<typeof makeSchemas>

@@ -1,11 +1,10 @@
 import { ValidationFailed } from "@telemark/contract"
 import { inTimeSlices } from "@telemark/core"
 import { Effect, Result } from "effect"
-import type { Body, IncomingRequest, Unreadable } from "./IncomingRequest.js"
+import { type Body, type IncomingRequest, smallBody, type Unreadable } from "./IncomingRequest.js"
 import type { BodyMemory } from "./LargeBodies.js"
 import { parseLargeJson, parseSmallJson } from "./parseJson.js"
 import { maxDepth } from "./shape.js"
-import { smallBody } from "./smallBody.js"
 
 const wrongType = ValidationFailed.at("body", "must be sent with the content type application/json")
 const tooDeep = ValidationFailed.at("body", `must not nest deeper than ${String(maxDepth)} levels`)
@@ -19,7 +18,7 @@ const isJson = (contentType: string | undefined): boolean =>
   /^application\/(?:[\w!#$&^.-]+\+)?json[\t ]*(?:;|$)/i.test(contentType)
 
 /** Smaller bodies are harmless and parsed at once. */
-export const worthLooking = 64 * 1024
+export const checkShapeFrom = 64 * 1024
 
 /** `JSON.parse` accepts any depth, but recursive code on its result would overflow the stack. */
 const nestsDeeperThan = (levels: number, value: unknown): boolean => {
@@ -39,7 +38,7 @@ const parse = (
   octets: Uint8Array,
   parseLarge: ParseLarge
 ): Effect.Effect<unknown, ValidationFailed> =>
-  octets.length < worthLooking
+  octets.length < checkShapeFrom
     ? Effect.fromResult(Result.filterOrFail(parseSmallJson(octets), isShallow, () => tooDeep))
     : Effect.flatMap(
         inTimeSlices(() => parseLarge(octets)),

@@ -55,7 +55,7 @@ const unknownIn = (url: string, known: ReadonlyArray<string>): ReturnType<typeof
   )
 
 /** Reads the query of an operation. */
-export interface QueryReader {
+interface QueryReader {
   /** Core validates what can be read. If something can't, all problems are reported together. */
   readonly read: (
     url: string

@@ -12,13 +12,13 @@ export const maxValues = 100_000
  * Members of all objects of a body. The parser takes ten times as long for one as for an array
  * element.
  */
-export const maxMembers = 20_000
+export const maxObjectMembers = 20_000
 
 /** Strings of this many octets and more are parsed separately. */
 export const longString = 16 * 1024
 
 /** Octets of a body besides its long strings, all of which the parser takes at once. */
-export const maxBesideLongStrings = 4 * 1024 * 1024
+export const maxOutsideStrings = 4 * 1024 * 1024
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -37,13 +37,13 @@ const stretch = 256 * 1024
 export interface ShapeBounds {
   readonly values: number
   readonly members: number
-  readonly besideLongStrings: number
+  readonly octetsOutsideStrings: number
 }
 
-const usual: ShapeBounds = {
+const defaultBounds: ShapeBounds = {
   values: maxValues,
-  members: maxMembers,
-  besideLongStrings: maxBesideLongStrings
+  members: maxObjectMembers,
+  octetsOutsideStrings: maxOutsideStrings
 }
 
 /** The content of a string between its quotes; `end` is exclusive. */
@@ -52,7 +52,7 @@ export interface StringRange {
   readonly end: number
 }
 
-export interface Shape {
+interface Shape {
   readonly problem: string | undefined
   /** In order; without those that are member names. */
   readonly longStrings: ReadonlyArray<StringRange>
@@ -94,7 +94,10 @@ const afterBlanks = (json: Uint8Array, from: number): number | undefined => {
  * Finds problems and long strings before parsing: 5 MiB of brackets take the parser a second, and
  * later code even longer.
  */
-export const shapeOf = function* (json: Uint8Array, bounds: ShapeBounds = usual): Steps<Shape> {
+export const shapeOf = function* (
+  json: Uint8Array,
+  bounds: ShapeBounds = defaultBounds
+): Steps<Shape> {
   const longStrings: Array<StringRange> = []
   let beside = json.length
   let depth = 0
@@ -124,9 +127,9 @@ export const shapeOf = function* (json: Uint8Array, bounds: ShapeBounds = usual)
       next = at + stretch
     }
   }
-  return beside > bounds.besideLongStrings
+  return beside > bounds.octetsOutsideStrings
     ? refused(
-        `must have at most ${String(bounds.besideLongStrings)} octets, not counting strings of ${String(longString)} octets and more`
+        `must have at most ${String(bounds.octetsOutsideStrings)} octets, not counting strings of ${String(longString)} octets and more`
       )
     : { problem: undefined, longStrings }
 }

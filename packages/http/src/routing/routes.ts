@@ -23,7 +23,7 @@ export interface Matched {
   readonly parameters: ReadonlyArray<string>
 }
 
-export type Route =
+type Route =
   | ({ readonly _tag: "Operation" } & Matched)
   | { readonly _tag: "Root"; readonly path: RootPath }
   | { readonly _tag: "OtherMethod"; readonly allow: ReadonlyArray<string> }

@@ -1,5 +1,5 @@
 import type { EventType } from "@telemark/contract"
-import { FeedbackStore, uuidv7, WebhookQueue } from "@telemark/core"
+import { Database, makeWriteEvents, uuidv7, WebhookQueue } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { Effect } from "effect"
 import { expect } from "vitest"
@@ -70,41 +70,27 @@ export const webhookAccount = async (service: Service) => {
     type: EventType,
     instants: ReadonlyArray<number>
   ): Promise<ReadonlyArray<string>> => {
-    const reports = instants.map((at) => {
-      const id = `evt_${uuidv7(at, globalThis.crypto.getRandomValues(new Uint8Array(16)))}`
-      const event = {
-        id,
-        tenant_id: tenant.id,
-        email_id,
-        type,
-        created_at: at,
-        data: { status: "delivered", attempts: 1, smtp_provider: "smtp" }
-      }
-      const change = {
-        event,
-        report_key: null,
-        status: "delivered" as const,
-        smtp_response: null,
-        error_message: null,
-        failure_code: null,
-        suppress: null
-      }
-      return {
-        found: { tenant_id: tenant.id, email_id },
-        type: type,
-        report_key: null,
-        decide: () => ({ _tag: "Change" as const, change }),
-        keep: {
-          origin: { tenant_id: tenant.id, source: "api" as const },
-          report: { kind: "delivered" as const, message: { email_id } }
-        },
-        keepUnmatched: false
-      }
-    })
+    const events = instants.map((at) => ({
+      id: `evt_${uuidv7(at, globalThis.crypto.getRandomValues(new Uint8Array(16)))}`,
+      tenant_id: tenant.id,
+      email_id,
+      type,
+      created_at: at,
+      data: { status: "delivered" as const, attempts: 1, smtp_provider: "smtp" }
+    }))
     await service.runtime.runPromise(
-      Effect.flatMap(FeedbackStore, (store) => store.record(reports))
+      Effect.gen(function* () {
+        const { sql, tables, write } = yield* Database
+        const writeEvents = yield* makeWriteEvents
+        yield* write(
+          Effect.andThen(
+            sql`UPDATE ${tables.emails} SET status = 'delivered' WHERE id = ${email_id}`,
+            writeEvents(events, Date.now())
+          )
+        )
+      })
     )
-    return reports.map((report) => report.decide().change.event.id)
+    return events.map(({ id }) => id)
   }
 
   /** Something happens to a message at an instant, by default now. */

@@ -1,7 +1,56 @@
-import { Effect } from "effect"
-import { connect, type Socket } from "node:net"
-import { ConnectFailed, type ConnectTimeouts } from "./ConnectFailed.js"
-import { alternateFamilies } from "./alternateFamilies.js"
+import { Data, Duration, Effect } from "effect"
+import { lookup } from "node:dns/promises"
+import { connect, isIP, isIPv6, type Socket } from "node:net"
+
+/**
+ * Why a connection failed. `policy`: the port or one of the addresses isn't permitted (none is
+ * tried). `dns`: the name can't be resolved.
+ */
+export class ConnectFailed extends Data.TaggedError("ConnectFailed")<{
+  readonly reason: "policy" | "dns" | "refused" | "timeout" | "reset"
+}> {
+  readonly code = "connect_failed"
+
+  override get message(): string {
+    switch (this.reason) {
+      case "policy":
+        return "The host has addresses that aren't public. To allow its network, add it to allowNetworks (TELEMARK_ALLOW_NETWORKS)."
+      case "dns":
+        return "The host's name can't be resolved."
+      case "refused":
+        return "The host refuses connections on this port, or can't be reached."
+      case "timeout":
+        return "The host didn't answer in time."
+      case "reset":
+        return "The host closed the connection."
+    }
+  }
+}
+
+/** In milliseconds. */
+export interface ConnectTimeouts {
+  readonly dns: number
+  /** Per address. */
+  readonly connect: number
+}
+
+/** Addresses tried per host. */
+const maxAddresses = 4
+
+/**
+ * At most four distinct addresses, IPv6 and IPv4 alternating (RFC 8305, 4), so that four IPv6
+ * addresses don't exclude machines without IPv6.
+ */
+export const alternateFamilies = (addresses: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const distinct = [...new Set(addresses)]
+  const [first = ""] = distinct
+  const alike = distinct.filter((address) => isIPv6(address) === isIPv6(first))
+  const others = distinct.filter((address) => isIPv6(address) !== isIPv6(first))
+  return alike
+    .flatMap((address, index) => [address, ...others.slice(index, index + 1)])
+    .concat(others.slice(alike.length))
+    .slice(0, maxAddresses)
+}
 
 /** In milliseconds: what RFC 8305 (8) recommends. */
 const connectionAttemptDelay = 250
@@ -97,3 +146,21 @@ export const connectTo = (
     else tryNext()
     return Effect.sync(stopAllBut)
   })
+
+/**
+ * All addresses from getaddrinfo, which reads the hosts file. Checks no policy: use the guard for
+ * hosts that tenants name.
+ */
+export const systemAddresses = (
+  host: string,
+  timeoutMillis: number
+): Effect.Effect<ReadonlyArray<string>, ConnectFailed> =>
+  isIP(host) !== 0
+    ? Effect.succeed([host])
+    : Effect.tryPromise(() => lookup(host, { all: true })).pipe(
+        Effect.timeout(Duration.millis(timeoutMillis)),
+        Effect.mapBoth({
+          onSuccess: (found) => found.map(({ address }) => address),
+          onFailure: () => new ConnectFailed({ reason: "dns" })
+        })
+      )

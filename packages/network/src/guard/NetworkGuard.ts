@@ -1,6 +1,23 @@
-import { Context, type Effect } from "effect"
+import { Context, Duration, Effect, Layer, Result } from "effect"
 import type { Socket } from "node:net"
-import type { ConnectFailed, ConnectTimeouts } from "../connection/ConnectFailed.js"
+import {
+  ConnectFailed,
+  type ConnectTimeouts,
+  connectTo,
+  systemAddresses
+} from "../connection/connectTo.js"
+import type { Answer, Dns, DnsOptions, DnsTrouble } from "../dns/Dns.js"
+import { readUnmapped } from "../dns/address.js"
+import { makeDns } from "../dns/layerDns.js"
+import type { InvalidDnsServers } from "../dns/parseDnsServers.js"
+import { type Host, isLoopbackName, looksLikeAddress, parseHost } from "./host.js"
+import {
+  type AllowedNetworks,
+  InvalidNetworks,
+  isPermitted,
+  type Network,
+  networksOf
+} from "./networks.js"
 
 export interface Destination {
   /** A host name, or an IP address in any spelling; IPv6 with or without brackets. */
@@ -35,3 +52,113 @@ export interface NetworkGuardService {
 export class NetworkGuard extends Context.Service<NetworkGuard, NetworkGuardService>()(
   "@telemark/network/NetworkGuard"
 ) {}
+
+const recordsOf = (answer: Result.Result<Answer<string>, DnsTrouble>): ReadonlyArray<string> =>
+  Result.isSuccess(answer) && answer.success._tag === "Found" ? answer.success.records : []
+
+/**
+ * All addresses of a name in DNS, IPv4 first. If one of the two look-ups fails, the result of the
+ * other is used.
+ */
+const dnsAddresses =
+  (dns: Dns["Service"]) =>
+  (name: string, timeoutMillis: number): Effect.Effect<ReadonlyArray<string>, ConnectFailed> =>
+    Effect.flatMap(dns.resolver, ({ a, aaaa }) =>
+      Effect.all([Effect.result(a(name)), Effect.result(aaaa(name))], { concurrency: 2 })
+    ).pipe(
+      Effect.scoped,
+      Effect.timeout(Duration.millis(timeoutMillis)),
+      Effect.mapBoth({
+        onSuccess: (answers) => answers.flatMap(recordsOf),
+        onFailure: () => new ConnectFailed({ reason: "dns" })
+      })
+    )
+
+export interface NetworkGuardOptions {
+  /** Networks that are permitted though they aren't public; none by default. */
+  readonly allow?: AllowedNetworks | undefined
+  /**
+   * The DNS servers to use, by default the system's. Without servers, single-label names are
+   * resolved by the system.
+   */
+  readonly dns?: DnsOptions | undefined
+}
+
+type Resolve = (
+  name: string,
+  timeoutMillis: number
+) => Effect.Effect<ReadonlyArray<string>, ConnectFailed>
+
+const loopback = ["127.0.0.1", "::1"]
+
+const refuse = Effect.fail(new ConnectFailed({ reason: "policy" }))
+const noSuchName = Effect.fail(new ConnectFailed({ reason: "dns" }))
+
+const isPort = (port: number): boolean => Number.isInteger(port) && port >= 1 && port <= 65_535
+
+/** The address in the form to connect to; undefined if it isn't permitted. */
+const permitted =
+  (networks: ReadonlyArray<Network>) =>
+  (text: string): string | undefined => {
+    const address = readUnmapped(text)
+    return address !== undefined && isPermitted(address, networks) ? address.toString() : undefined
+  }
+
+const isOpen = (address: string | undefined): address is string => address !== undefined
+
+const guard = (networks: ReadonlyArray<Network>, lookUp: Resolve): NetworkGuardService => {
+  const check = (
+    addresses: ReadonlyArray<string>
+  ): Effect.Effect<ReadonlyArray<string>, ConnectFailed> => {
+    if (addresses.length === 0) return noSuchName
+    const open = addresses.map(permitted(networks))
+    return open.every(isOpen) ? Effect.succeed(open) : refuse
+  }
+  const addressesOf = (
+    host: Host,
+    timeoutMillis: number
+  ): Effect.Effect<ReadonlyArray<string>, ConnectFailed> => {
+    if (host._tag === "Address") return check([host.address])
+    if (!isLoopbackName(host.name)) return Effect.flatMap(lookUp(host.name, timeoutMillis), check)
+    // Both addresses are known, so opening one of the two is enough.
+    const open = loopback.map(permitted(networks)).filter(isOpen)
+    return open.length === 0 ? refuse : Effect.succeed(open)
+  }
+  const resolve: NetworkGuardService["resolve"] = (host, timeoutMillis) => {
+    const parsed = parseHost(host)
+    if (parsed !== undefined) return addressesOf(parsed, timeoutMillis)
+    return looksLikeAddress(host) ? refuse : noSuchName
+  }
+  return {
+    resolve,
+    connect: ({ host, port }, timeouts) =>
+      isPort(port)
+        ? Effect.flatMap(resolve(host, timeouts.dns), (addresses) =>
+            connectTo(addresses, port, timeouts)
+          )
+        : refuse
+  }
+}
+
+/** The guard with these networks opened. Fails if an option is invalid. */
+export const layerNetworkGuard = ({ allow = [], dns }: NetworkGuardOptions = {}): Layer.Layer<
+  NetworkGuard,
+  InvalidNetworks | InvalidDnsServers
+> =>
+  Layer.effect(
+    NetworkGuard,
+    Effect.gen(function* () {
+      const networks = yield* Effect.mapError(
+        Effect.fromResult(networksOf(allow)),
+        (reason) => new InvalidNetworks({ reason })
+      )
+      const hasServers = dns?.servers !== undefined && dns.servers.length > 0
+      const byDns = dnsAddresses(yield* makeDns(dns))
+      // The system resolves two names at a time in the whole process: two silent servers would
+      // block everybody's look-ups, including the database's. Single-label names are safe, because
+      // nobody outside can make them silent; containers use such names.
+      return guard(networks, (name, timeout) =>
+        hasServers || name.includes(".") ? byDns(name, timeout) : systemAddresses(name, timeout)
+      )
+    })
+  )

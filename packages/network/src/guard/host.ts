@@ -1,5 +1,5 @@
 import { domainToASCII } from "node:url"
-import { readUnmapped } from "../addresses/address.js"
+import { readUnmapped } from "../dns/address.js"
 
 /** A parsed host. */
 export type Host =

@@ -1,6 +1,6 @@
 import { Data, Result } from "effect"
 import ipaddr from "ipaddr.js"
-import { type Address, readAddress } from "../addresses/address.js"
+import { type Address, readAddress } from "../dns/address.js"
 
 /**
  * Networks in CIDR notation (RFC 4632, RFC 4291), such as `10.0.0.0/8` or `fd00::/8`; a plain
@@ -76,3 +76,53 @@ export const parseNetworks = (text: string): Result.Result<AllowedNetworks, stri
     ),
     (networks) => networks.map(formatNetwork)
   )
+
+/**
+ * Public by its number only: it leads to the cloud platform's own agents, from within virtual
+ * machines.
+ */
+const platformAgents = ["168.63.129.16"]
+
+/** The only addresses assigned so far (RFC 4291, 2.4; IANA's registry of IPv6 global unicast). */
+const isGlobalUnicast = ({ parts: [first = 0] }: ipaddr.IPv6): boolean => first >> 13 === 0b001
+
+const isPublic = (address: Address): boolean =>
+  address.range() === "unicast" &&
+  (address instanceof ipaddr.IPv6
+    ? isGlobalUnicast(address)
+    : !platformAgents.includes(address.toString()))
+
+const isIn = (address: Address, [network, prefix]: Network): boolean =>
+  address.kind() === network.kind() && address.match(network, prefix)
+
+const ipv4 = (high: number, low: number): ipaddr.IPv4 =>
+  new ipaddr.IPv4([high >> 8, high & 0xff, low >> 8, low & 0xff])
+
+const isZero = (parts: ReadonlyArray<number>): boolean => parts.every((part) => part === 0)
+
+/** The IPv4 address that a translator or tunnel derives from this one. */
+const embedded = ({ parts }: ipaddr.IPv6): ipaddr.IPv4 | undefined => {
+  const [a = 0, b = 0, c = 0, , e = 0, f = 0, g = 0, h = 0] = parts
+  // IPv4-compatible (RFC 4291, 2.5.5.1), but neither `::` nor `::1`; then SIIT (RFC 2765).
+  if (isZero(parts.slice(0, 6)) && (g !== 0 || h > 1)) return ipv4(g, h)
+  if (isZero(parts.slice(0, 4)) && e === 0xffff && f === 0) return ipv4(g, h)
+  // NAT64 (RFC 6052, RFC 8215).
+  if (a === 0x64 && b === 0xff9b && c <= 1) return ipv4(g, h)
+  // 6to4 (RFC 3056), Teredo (RFC 4380, inverted) and ISATAP (RFC 5214).
+  if (a === 0x2002) return ipv4(b, c)
+  if (a === 0x2001 && b === 0) return ipv4(g ^ 0xffff, h ^ 0xffff)
+  if ((e & ~0x200) === 0 && f === 0x5efe) return ipv4(g, h)
+  return undefined
+}
+
+/**
+ * Whether an address may be connected to: it is public unicast or in an opened network, and so is
+ * the IPv4 address that it may embed.
+ */
+export const isPermitted = (address: Address, networks: ReadonlyArray<Network>): boolean => {
+  if (!isPublic(address) && !networks.some((network) => isIn(address, network))) return false
+  // Opening a translator's network doesn't permit the addresses behind it that aren't permitted
+  // themselves.
+  const inside = address instanceof ipaddr.IPv6 ? embedded(address) : undefined
+  return inside === undefined || isPermitted(inside, networks)
+}

@@ -1,9 +1,14 @@
 import { Effect } from "effect"
 import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
-import { parsePolicy } from "../../src/domains/dmarc/DmarcRecord.js"
-import { applicable, namesUpward, type Step, walkUp } from "../../src/domains/dmarc/treeWalk.js"
-import { dmarcFinding } from "../../src/domains/verification/dmarc.js"
+import {
+  applicable,
+  namesUpward,
+  parsePolicy,
+  type Step,
+  walkUp
+} from "../../src/domains/DmarcRecord.js"
+import { dmarcFinding } from "../../src/domains/verifyDmarc.js"
 
 type Texts = Readonly<Record<string, ReadonlyArray<string>>>
 

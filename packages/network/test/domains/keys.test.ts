@@ -2,7 +2,7 @@ import { expect, it } from "@effect/vitest"
 import { type DkimAlgorithm, DkimKeys } from "@telemark/core"
 import { Effect, Redacted } from "effect"
 import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto"
-import { layerDkimKeys } from "../../src/domains/keys/layerDkimKeys.js"
+import { layerDkimKeys } from "../../src/domains/layerDkimKeys.js"
 
 const made = (algorithm: DkimAlgorithm) =>
   Effect.map(

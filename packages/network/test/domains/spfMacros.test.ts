@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { expand, isMacroString, parseMacroString } from "../../src/domains/spf/macros.js"
+import { expand, isMacroString, parseMacroString } from "../../src/spf/macros.js"
 import { addressOf } from "./support.js"
 
 const values = {

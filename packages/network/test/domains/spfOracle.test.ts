@@ -2,7 +2,7 @@ import { expect, it } from "@effect/vitest"
 import type { Zone } from "@telemark/testing"
 import { Effect } from "effect"
 import { spf } from "mailauth"
-import type { SpfResult } from "../../src/domains/spf/checkHost.js"
+import type { SpfResult } from "../../src/spf/checkHost.js"
 import { check, resolverOf, withZone } from "./support.js"
 
 const address = "192.0.2.1"

@@ -1,8 +1,8 @@
 import { Result } from "effect"
 import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
-import { isInNetwork, parseAddress } from "../../src/domains/spf/addresses.js"
-import { isSpfRecord, parseRecord } from "../../src/domains/spf/parseRecord.js"
+import { isSpfRecord, parseRecord } from "../../src/spf/SpfRecord.js"
+import { isInNetwork, parseAddress } from "../../src/spf/hosts.js"
 import { addressOf } from "./support.js"
 
 const isRead = (terms: string): boolean => Result.isSuccess(parseRecord(`v=spf1 ${terms}`))

@@ -2,8 +2,8 @@ import { Dns, layerDns, type LookUps } from "@telemark/network"
 import { type DnsPeer, dnsPeer, type Zone } from "@telemark/testing"
 import { Effect, type Scope } from "effect"
 import { promises } from "node:dns"
-import { parseAddress } from "../../src/domains/spf/addresses.js"
-import { checkHost, type SpfOutcome } from "../../src/domains/spf/checkHost.js"
+import { checkHost, type SpfOutcome } from "../../src/spf/checkHost.js"
+import { parseAddress } from "../../src/spf/hosts.js"
 
 /**
  * A DNS server of this zone, and look-ups that ask it. `timeout` is for servers that keep silent,

@@ -5,8 +5,7 @@ import { Dns, type LookUps } from "@telemark/network"
 import { dnsPeer } from "@telemark/testing"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { isDeepStrictEqual } from "node:util"
-import { layerDomainVerifier } from "../../src/domains/verification/layerDomainVerifier.js"
-import { remembering } from "../../src/domains/verification/remembering.js"
+import { layerDomainVerifier, remembering } from "../../src/domains/layerDomainVerifier.js"
 import { domain, keyHost, published, question, verify, verifyBy } from "./verifying.js"
 
 const statuses = (zone: typeof published, asked: Partial<typeof question> = {}, timeout?: number) =>

@@ -2,7 +2,7 @@ import { dkimValue, type DomainFindings, type DomainQuestion, DomainVerifier } f
 import { layerDns } from "@telemark/network"
 import { type DnsPeer, dnsPeer, type Zone } from "@telemark/testing"
 import { Effect, Layer, type Scope } from "effect"
-import { layerDomainVerifier } from "../../src/domains/verification/layerDomainVerifier.js"
+import { layerDomainVerifier } from "../../src/domains/layerDomainVerifier.js"
 
 /** A key whose bytes matter to nobody. */
 export const key = { selector: "tmone", algorithm: "rsa", public_key: "QUJDREVGR0hJSktM" } as const

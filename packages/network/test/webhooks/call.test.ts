@@ -239,7 +239,7 @@ describe("a webhook call", () => {
           Effect.provide(Logger.layer([logger]))
         )
         expect(answers.map(outcomeOf)).toEqual(["internal", "internal"])
-        expect(lines.join()).toContain("exchange/connection.ts")
+        expect(lines.join()).toContain("webhooks/keptConnections.ts")
         expect(lines.join()).not.toMatch(/private|127\.0\.0\.1/)
         expect(lines.join()).not.toContain(secret.slice(6))
         expect(peer.requests).toEqual([])

@@ -4,7 +4,7 @@ import { webhookPeer } from "@telemark/testing"
 import { Effect, Redacted } from "effect"
 import { Webhook } from "standardwebhooks"
 import Stripe from "stripe"
-import { signatureFields } from "../../src/webhooks/signing/sign.js"
+import { signatureFields } from "../../src/webhooks/signing.js"
 import { body, caller, formerSecret, makeCall, secret } from "./support.js"
 
 const { webhooks } = new Stripe("sk_test_unused")

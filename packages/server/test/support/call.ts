@@ -1,6 +1,6 @@
 import { Effect, Exit } from "effect"
 import { vi } from "vitest"
-import { cli } from "../../src/Cli/everything.js"
+import { cli } from "../../src/cli/everything.js"
 import { withEnvironment } from "./withEnvironment.js"
 
 export interface Called {

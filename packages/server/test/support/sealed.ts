@@ -8,9 +8,9 @@ import {
   TenantStore
 } from "@telemark/core"
 import { Effect, Layer, Redacted } from "effect"
-import { layerStorage } from "../../src/Storage/index.js"
+import { layerStorageOf } from "../../src/application/storage.js"
 
-const storageOf = (filename: string) => layerStorage({ _tag: "Sqlite", filename })
+const storageOf = (filename: string) => layerStorageOf({ _tag: "Sqlite", filename })
 
 /** Works on the storage of a file as another process would. */
 export const onFile = <A, E>(

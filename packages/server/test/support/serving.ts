@@ -1,8 +1,9 @@
 import { Effect, Exit, References, Scope } from "effect"
-import { join } from "node:path"
 import { onTestFinished } from "vitest"
-import { banner, serve } from "../../src/Serve/index.js"
-import { readSettings } from "../../src/Settings/index.js"
+import { join } from "node:path"
+import { banner } from "../../src/serve/banner.js"
+import { serve } from "../../src/serve/serve.js"
+import { readSettings } from "../../src/settings/Settings.js"
 import { readInbox } from "./readInbox.js"
 import { withEnvironment } from "./withEnvironment.js"
 

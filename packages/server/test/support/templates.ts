@@ -3,7 +3,7 @@ import { type TemplateContent, TemplateStore, TenantStore } from "@telemark/core
 import { Effect } from "effect"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { layerStorage } from "../../src/Storage/index.js"
+import { layerStorageOf } from "../../src/application/storage.js"
 import { call } from "./call.js"
 import { temporaryDirectory } from "./telemark.js"
 
@@ -44,7 +44,7 @@ export const writeWelcome = () => {
 export const elsewhere = async <A, E>(
   use: (store: typeof TemplateStore.Service, tenant_id: string) => Effect.Effect<A, E>
 ): Promise<A> => {
-  const storage = layerStorage({ _tag: "Sqlite", filename: join(root, "mail.db") })
+  const storage = layerStorageOf({ _tag: "Sqlite", filename: join(root, "mail.db") })
   return Effect.runPromise(
     Effect.provide(
       Effect.gen(function* () {

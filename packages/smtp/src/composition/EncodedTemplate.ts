@@ -1,11 +1,12 @@
+// Hot path (docs/hot-paths.md): encodes between links once a send, 1 µs a link instead of 3.
 import type { Steps } from "@telemark/core"
 import { slotsAtOnce, type SlotValues, type Template } from "./Template.js"
+import { relaxLines } from "./lines.js"
 import { encodeQuotedPrintable, maxLineLength } from "./quotedPrintable.js"
-import { relaxLines } from "./relaxLines.js"
 import { suitsQuotedPrintable, utf8Of } from "./transferEncoding.js"
 
 /** Text in quoted-printable. */
-export interface EncodedLines {
+interface EncodedLines {
   readonly content: string
   /** The same in DKIM's relaxed form, if the mail is signed. */
   readonly relaxed: string | undefined

@@ -3,7 +3,7 @@ import { escapeHtml } from "@telemark/html"
 import { placeholderAddress, type PlaceholderName } from "./placeholders.js"
 
 /** What a template has instead of a part of its text. */
-export type Slot =
+type Slot =
   /** The start of a link's address. */
   | { readonly kind: "click" }
   /** The mark of a link that isn't tracked: removed where others are. */

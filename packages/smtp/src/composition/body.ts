@@ -1,9 +1,52 @@
+// Hot path (docs/hot-paths.md): one body for all recipients; a promise only beyond a time slice.
 import type { Attachment, MessageBody, Steps } from "@telemark/core"
 import { asUtf8InSteps, textInSteps } from "@telemark/html"
-import { describeFile, describeInvitation, type FilePart, toPiece } from "./file.js"
-import { type BodyPiece, joined, multipart, type Part } from "./parts.js"
-import type { Piece } from "./pieces.js"
+import { describeFile, describeInvitation, type FilePart } from "./file.js"
+import { type FileEncoding, type Piece, toPiece } from "./pieces.js"
 import { encodeText, type TransferEncoding } from "./transferEncoding.js"
+
+/** A piece of a body: text that all messages of a send share, or the file with this index. */
+type BodyPiece = string | { readonly file: number; readonly encoding: FileEncoding }
+
+/**
+ * A part of a mail (RFC 2046 5.1): its fields, each line ended by CRLF, and its content in whole
+ * lines.
+ */
+interface Part {
+  readonly fields: string
+  readonly content: ReadonlyArray<BodyPiece>
+}
+
+/** `root` is the type of the first part, which `related` must name (RFC 2387 3.1). */
+const multipart = (
+  subtype: "mixed" | "alternative" | "related",
+  boundary: string,
+  parts: ReadonlyArray<Part>,
+  root?: string
+): Part => ({
+  fields: `Content-Type: multipart/${subtype};\r\n ${root === undefined ? "" : `type="${root}";\r\n `}boundary="${boundary}"\r\n`,
+  content: [
+    ...parts.flatMap(({ content, fields }): ReadonlyArray<BodyPiece> => [
+      `--${boundary}\r\n${fields}\r\n`,
+      ...content
+    ]),
+    `--${boundary}--\r\n`
+  ]
+})
+
+const joined = (content: ReadonlyArray<BodyPiece>): ReadonlyArray<BodyPiece> => {
+  const pieces: Array<BodyPiece> = []
+  let text = ""
+  for (const piece of content) {
+    if (typeof piece === "string") {
+      text += piece
+    } else {
+      pieces.push(text, piece)
+      text = ""
+    }
+  }
+  return [...pieces, text]
+}
 
 /**
  * What the messages of one send share: the fields that describe the content, and the content

@@ -1,6 +1,8 @@
+// Hot path (docs/hot-paths.md): one body for all recipients; a promise only beyond a time slice.
 import {
   atOnce,
   inTimeSlices,
+  type MessageBody,
   type MessageLinks,
   type OutgoingMessage,
   type Steps,
@@ -16,12 +18,42 @@ import {
   linkedKindOf,
   prepareLinkedBody
 } from "./linkedBody.js"
-import { makeOncePerBody, type OncePerBody, type Run, whenMade } from "./oncePerBody.js"
 import { chunksOf, lengthOfBody, type Piece } from "./pieces.js"
 import { withoutOwnAddresses } from "./placeholders.js"
 
+/** Runs steps: at once, or in time slices, when the result may be a promise. */
+type Run = <A>(steps: Steps<A>) => A | Promise<A>
+
+type OncePerBody<A> = (message: OutgoingMessage, run: Run) => A | Promise<A>
+
+/** `then`, without waiting for what is there already. */
+const whenMade = <A, B>(made: A | Promise<A>, use: (made: A) => B | Promise<B>): B | Promise<B> =>
+  made instanceof Promise ? made.then(use) : use(made)
+
+/**
+ * Makes something once for all messages with the same body object. Messages that come while it is
+ * made wait for it, unless they run at once.
+ */
+const makeOncePerBody = <A>(make: (message: OutgoingMessage) => Steps<A>): OncePerBody<A> => {
+  const known = new WeakMap<MessageBody, { readonly made: A | Promise<A> }>()
+  return (message, run) => {
+    const { body } = message
+    const found = known.get(body)
+    if (found !== undefined && (run !== atOnce || !(found.made instanceof Promise)))
+      return found.made
+    const made = run(make(message))
+    known.set(body, { made })
+    if (made instanceof Promise)
+      made.then(
+        (value) => known.set(body, { made: value }),
+        () => known.delete(body)
+      )
+    return made
+  }
+}
+
 /** The content of one message, which no other message of its send has. */
-export interface OwnBody {
+interface OwnBody {
   /**
    * The lines of the content in DKIM's relaxed form, if they were made from those that the send's
    * messages share.
@@ -116,7 +148,7 @@ const linkedPart = (
  * The return path of a mail that isn't its sender's address, and what reports about the mail are
  * asked for.
  */
-export interface ComposedReturnPath {
+interface ComposedReturnPath {
   readonly address: string
   /** Identifies the mail in reports (RFC 3461 4.4). */
   readonly envid: string

@@ -1,19 +1,18 @@
 import type { AttachmentInfo, Steps } from "@telemark/core"
 import { isUtf8 } from "node:buffer"
-import { base64Length } from "./base64.js"
-import { isInvitation, type MediaType, mediaTypeOf, octetStream } from "./mediaType.js"
-import { fieldWith, filenameParameter, parameter } from "./parameters.js"
-import type { Piece } from "./pieces.js"
+import {
+  fieldWith,
+  filenameParameter,
+  isInvitation,
+  type MediaType,
+  mediaTypeOf,
+  octetStream,
+  parameter
+} from "./contentType.js"
+import type { FileEncoding } from "./pieces.js"
 import { encodeExactly, isFrom } from "./quotedPrintable.js"
 import { asciiText, includesText, sevenBitLength } from "./sevenBit.js"
-
-/**
- * How a file is encoded. `length`: the encoded octets with the last line end, if the file's length
- * doesn't determine it. 7bit changes line ends.
- */
-export type FileEncoding =
-  | { readonly encoding: "base64" }
-  | { readonly encoding: "7bit" | "quoted-printable"; readonly length: number }
+import { base64Length } from "./transferEncoding.js"
 
 export interface FilePart {
   /** Each line ended by CRLF. */
@@ -146,7 +145,3 @@ export function* describeInvitation(
       `Content-Transfer-Encoding: ${encoding.encoding}\r\n`
   }
 }
-
-export const toPiece = (encoding: FileEncoding, octets: Uint8Array): Piece =>
-  // Readers disagree about a part without lines.
-  octets.length === 0 ? "\r\n" : { ...encoding, octets }

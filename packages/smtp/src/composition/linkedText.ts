@@ -2,7 +2,7 @@ import type { MessageBody, MessageLinks, Steps } from "@telemark/core"
 import { type EncodedTemplate, encodeTemplate, fillEncoded } from "./EncodedTemplate.js"
 import { fillTemplate, htmlValues, type SlotValues, type Template, textValues } from "./Template.js"
 import { type EncodedPart, encodePart, textFields, type TextSubtype } from "./body.js"
-import { relaxLines } from "./relaxLines.js"
+import { relaxLines } from "./lines.js"
 
 /**
  * A text of the messages of one send: the same in all, or with slots. Base64 has no lines of its
@@ -13,7 +13,7 @@ export type LinkedText =
   | { readonly kind: "quoted-printable"; readonly template: EncodedTemplate }
   | { readonly kind: "base64"; readonly template: Template }
 
-export interface LinkedTextKind {
+interface LinkedTextKind {
   readonly subtype: TextSubtype
   readonly isSigned: boolean
 }

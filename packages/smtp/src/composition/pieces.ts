@@ -1,7 +1,14 @@
-import { base64Length, encodeBase64, octetsAtOnce } from "./base64.js"
-import type { FileEncoding } from "./file.js"
-import { withCrlf } from "./lineEnds.js"
+import { withCrlf } from "./lines.js"
 import { encodeExactly } from "./quotedPrintable.js"
+import { base64Length, encodeBase64Lines, octetsAtOnce } from "./transferEncoding.js"
+
+/**
+ * How a file is encoded. `length`: the encoded octets with the last line end, if the file's length
+ * doesn't determine it. 7bit changes line ends.
+ */
+export type FileEncoding =
+  | { readonly encoding: "base64" }
+  | { readonly encoding: "7bit" | "quoted-printable"; readonly length: number }
 
 /**
  * A piece of a body, in whole lines: text, or a file not yet encoded (10 MiB become 14 MiB of
@@ -10,6 +17,10 @@ import { encodeExactly } from "./quotedPrintable.js"
 export type Piece = string | (FileEncoding & { readonly octets: Uint8Array })
 
 const lineEnd = "\r\n"
+
+export const toPiece = (encoding: FileEncoding, octets: Uint8Array): Piece =>
+  // Readers disagree about a part without lines.
+  octets.length === 0 ? "\r\n" : { ...encoding, octets }
 
 /** The length of a piece as sent, in octets. Text of a body is ASCII. */
 const lengthOf = (piece: Piece): number => {
@@ -65,7 +76,7 @@ function* cutFile({ encoding, octets }: Exclude<Piece, string>): Generator<strin
   else if (encoding === "quoted-printable") yield* encodeExactly(octets)
   else
     for (let start = 0; start < octets.length; start += octetsAtOnce) {
-      yield encodeBase64(octets, start, Math.min(octets.length, start + octetsAtOnce))
+      yield encodeBase64Lines(octets, start, Math.min(octets.length, start + octetsAtOnce))
     }
 }
 

@@ -1,6 +1,34 @@
-import { encodeBase64 } from "./base64.js"
-import { withCrlf } from "./lineEnds.js"
+import { withCrlf } from "./lines.js"
 import { encodeQuotedPrintable, isFrom } from "./quotedPrintable.js"
+
+/** RFC 2045 6.8: a line has at most 76 characters, which encode 57 octets. */
+const charactersOfLine = 76
+const octetsOfLine = 57
+
+/** Octets encoded per step: whole lines, less than a millisecond. */
+export const octetsAtOnce = octetsOfLine * 4096
+
+/** The length of the encoded octets, including the line end of each line. */
+export const base64Length = (octets: number): number =>
+  Math.ceil(octets / 3) * 4 + Math.ceil(octets / octetsOfLine) * 2
+
+/**
+ * Encodes octets as base64 (RFC 2045 6.8), each line ended by CRLF. `start` must be a multiple of
+ * `octetsAtOnce`. Copies lines out of Node's encoding: 10 MiB took 31 ms, 64 ms with line ends
+ * inserted by a pattern, 25 ms with our own table.
+ */
+export const encodeBase64Lines = (octets: Uint8Array, start = 0, end = octets.length): Buffer => {
+  const encoded = Buffer.from(octets.buffer, octets.byteOffset + start, end - start).toString(
+    "base64"
+  )
+  const output = Buffer.allocUnsafe(base64Length(end - start))
+  let at = 0
+  for (let index = 0; index < encoded.length; index += charactersOfLine) {
+    at += output.write(encoded.slice(index, index + charactersOfLine), at, "latin1")
+    at += output.write("\r\n", at, "latin1")
+  }
+  return output
+}
 
 /**
  * Transfer encodings of text (RFC 2045 6). Never 8bit: a relay that doesn't support it would have
@@ -8,7 +36,7 @@ import { encodeQuotedPrintable, isFrom } from "./quotedPrintable.js"
  */
 export type TransferEncoding = "7bit" | "quoted-printable" | "base64"
 
-export interface EncodedText {
+interface EncodedText {
   readonly encoding: TransferEncoding
   /** ASCII, its lines ended by CRLF. */
   readonly content: string
@@ -82,5 +110,5 @@ export const encodeText = (text: string, avoid: string): EncodedText => {
   return suitsQuotedPrintable(text, bytes)
     ? { encoding: "quoted-printable", content: encodeQuotedPrintable(bytes) }
     : // The caller adds the last line end, as with the other two.
-      { encoding: "base64", content: latin1(encodeBase64(withCrlf(bytes)).subarray(0, -2)) }
+      { encoding: "base64", content: latin1(encodeBase64Lines(withCrlf(bytes)).subarray(0, -2)) }
 }

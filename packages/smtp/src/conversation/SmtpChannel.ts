@@ -1,9 +1,10 @@
+// Hot path (docs/hot-paths.md): callbacks from permit to final reply; a fiber waits once.
 import type { BrokenReason } from "@telemark/core"
 import type { Socket } from "node:net"
 import { reasonOf } from "./failure.js"
 import { decodeReply } from "./reply.js"
 
-export interface Listener {
+interface Listener {
   /** A whole reply, its lines separated by LF. */
   readonly onReply: (reply: string) => void
   /** No more replies will come. */

@@ -1,3 +1,9 @@
+import { isAscii } from "@telemark/contract"
+import { type Reply, toXtext } from "@telemark/core"
+import type { Socket } from "node:net"
+import { TLSSocket } from "node:tls"
+import type { PreparedMessage } from "../sendPrepared.js"
+
 export interface Capabilities {
   /** Commands may be sent without waiting for the replies (RFC 2920). */
   readonly pipelining: boolean
@@ -55,3 +61,46 @@ export const parseCapabilities = (reply: string): Capabilities => {
     login: loginOf(lines)
   }
 }
+
+interface DsnParameters {
+  /** Each begins with a blank. Empty if nothing is asked for. */
+  readonly mail: string
+  readonly rcpt: string
+}
+
+const none: DsnParameters = { mail: "", rcpt: "" }
+
+/**
+ * What is asked of a server that offers DSN (RFC 3461): reports on failures and delays with the
+ * mail's header, and its id in them. Only if they come to a return path of ours: the sender's own
+ * mailbox gets what the server sends by default. A recipient that isn't ASCII has no ORCPT, whose
+ * form for it (RFC 6533) servers rarely know.
+ */
+export const dsnParameters = ({ returnPath, to }: PreparedMessage): DsnParameters => {
+  if (returnPath === undefined) return none
+  const notify = returnPath.reportsSuccess ? "SUCCESS,FAILURE,DELAY" : "FAILURE,DELAY"
+  return {
+    mail: ` RET=HDRS ENVID=${toXtext(returnPath.envid)}`,
+    rcpt: ` NOTIFY=${notify}${isAscii(to) ? ` ORCPT=rfc822;${toXtext(to)}` : ""}`
+  }
+}
+
+/**
+ * RFC 5321 4.2.2, 4.1.1.11: a syntax error in parameters, one that isn't implemented, or isn't
+ * known.
+ */
+const refusals: ReadonlySet<number> = new Set([501, 504, 555])
+
+/** Whether a reply to MAIL or RCPT may be about its parameters rather than the address. */
+export const mayRefuseParameters = ({ code }: Pick<Reply, "code">): boolean => refusals.has(code)
+
+/**
+ * The TLS protocol, such as `TLSv1.3`. Null: in clear. Undefined: the connection is lost, and a
+ * lost TLS socket no longer reports its protocol.
+ */
+export const encryptionOf = (socket: Socket | false | null): string | null | undefined =>
+  socket === false || socket === null
+    ? undefined
+    : socket instanceof TLSSocket
+      ? (socket.getProtocol() ?? undefined)
+      : null

@@ -1,3 +1,4 @@
+// Hot path (docs/hot-paths.md): callbacks from permit to final reply; a fiber waits once.
 import { isAscii } from "@telemark/contract"
 import {
   type BrokenReason,
@@ -7,14 +8,42 @@ import {
   type Stage,
   type UnsendableReason
 } from "@telemark/core"
-import { lengthOfMail } from "../composition/compose.js"
-import type { PreparedMessage } from "../preparation/sendPrepared.js"
-import { dsnParameters } from "./dsnParameters.js"
+import { type ComposedMail, lengthOfMail } from "../composition/compose.js"
+import { chunksOf } from "../composition/pieces.js"
+import type { PreparedMessage } from "../sendPrepared.js"
+import { dsnParameters } from "./capabilities.js"
 import { broken, type Outcome, refused, unsendable } from "./failure.js"
 import { codeOf, parseReply } from "./reply.js"
 import type { Route } from "./route.js"
 import type { Session } from "./session.js"
-import { toData } from "./toData.js"
+
+const end = ".\r\n"
+
+/** Approximate size of one write, in characters. */
+const maxWriteSize = 128 * 1024
+
+/** Doubles the dots that begin a line (RFC 5321 4.5.2). All line ends of the text must be CRLF. */
+const stuffDots = (text: string): string => {
+  const stuffed = text.includes("\r\n.") ? text.replaceAll("\r\n.", "\r\n..") : text
+  return stuffed.startsWith(".") ? `.${stuffed}` : stuffed
+}
+
+/**
+ * A mail as sent after DATA, including the final dot, in lazily made pieces. Most mails are one
+ * piece: one write and few TLS records.
+ */
+function* toData({ body, head }: ComposedMail): Generator<Buffer> {
+  let text = `${stuffDots(head)}\r\n`
+  for (const chunk of chunksOf(body)) {
+    if (text !== "" && (text.length > maxWriteSize || typeof chunk !== "string")) {
+      yield Buffer.from(text, "utf8")
+      text = ""
+    }
+    if (typeof chunk === "string") text += stuffDots(chunk)
+    else yield chunk
+  }
+  yield Buffer.from(text + end, "utf8")
+}
 
 type Step = "reset" | Extract<Stage, "mail" | "rcpt" | "data" | "end_of_data">
 

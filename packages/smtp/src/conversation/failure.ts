@@ -6,9 +6,11 @@ import {
   type Stage,
   type UnsendableReason
 } from "@telemark/core"
+import { Redacted } from "effect"
 import type { NodemailerError } from "nodemailer/lib/errors"
-import { providerMessageId } from "../providers/providerMessageId.js"
-import { decodeReply, parseReply } from "./reply.js"
+import { providerMessageId } from "../providers.js"
+import { decodeReply, oneLine, parseReply } from "./reply.js"
+import type { Credentials } from "./smtpUrl.js"
 
 interface Server {
   readonly provider: string
@@ -154,3 +156,30 @@ export const toFailure = (error: NodemailerError, stage: Stage): Failure => {
   const at = isTls ? "tls" : stage
   return reply !== undefined && reply.code >= 400 ? refused(at, reply) : broken(at, reason)
 }
+
+/**
+ * A shorter secret occurs in replies by chance: removing it would garble the reply and reveal the
+ * secret.
+ */
+const minLength = 4
+
+/**
+ * Removes the password from a failure, both plain and base64-encoded as in AUTH: a server may
+ * repeat it, and replies are logged.
+ */
+export const conceal =
+  ({ password, user }: Credentials) =>
+  (failure: Failure): Failure => {
+    if (failure._tag !== "Refused") return failure
+    const secret = Redacted.value(password)
+    const secrets = [
+      oneLine(secret),
+      ...[secret, `\0${user}\0${secret}`].map((text) =>
+        Buffer.from(text, "utf8").toString("base64")
+      )
+    ]
+    const text = secrets
+      .filter(({ length }) => length >= minLength)
+      .reduce((rest, each) => rest.replaceAll(each, "…"), failure.reply.text)
+    return { ...failure, reply: { ...failure.reply, text } }
+  }

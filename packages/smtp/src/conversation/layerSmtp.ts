@@ -1,15 +1,15 @@
 import { checkedOptions, type OptionNames, ValidationFailed } from "@telemark/contract"
-import { Transport } from "@telemark/core"
+import { ReleaseRelay, Transport } from "@telemark/core"
 import { Effect, Layer, Redacted } from "effect"
-import { sendPrepared } from "../preparation/sendPrepared.js"
-import { fieldsFor, rewrittenBy } from "../providers/providersOf.js"
-import type { InvalidSmtpUrl } from "./errors.js"
-import { type SmtpOptions, toRoute } from "./options.js"
-import { makePool } from "./pool.js"
+import { fieldsFor, rewrittenBy } from "../providers.js"
+import { asComposed, sendPrepared } from "../sendPrepared.js"
 import type { Route } from "./route.js"
+import { makeRoutePool } from "./routePool.js"
+import { type SmtpOptions, toRoute } from "./smtpOptions.js"
+import type { InvalidSmtpUrl } from "./smtpUrl.js"
 
 export const makeTransport = (route: Route) =>
-  Effect.map(makePool(route), (pool) => {
+  Effect.map(makeRoutePool(route), (pool) => {
     const hop = {
       provider: route.provider,
       rewritten: rewrittenBy(route.host),
@@ -50,3 +50,12 @@ export const smtp = (options: SmtpOptions): Layer.Layer<Transport, InvalidSmtpUr
     throw ValidationFailed.at("url", "must be a URL such as smtp://localhost:2525")
   return layerSmtp(options)
 }
+
+/** Lets captured mail be released through an SMTP server. Connects when somebody does so. */
+export const layerReleaseRelay = (options: SmtpOptions): Layer.Layer<never, InvalidSmtpUrl> =>
+  Layer.effect(
+    ReleaseRelay,
+    Effect.map(Effect.flatMap(Effect.fromResult(toRoute(options)), makeRoutePool), (pool) =>
+      ReleaseRelay.of((envelope, source) => pool.deliver(asComposed(envelope, source)))
+    )
+  )

@@ -21,7 +21,7 @@ export interface Opener {
 }
 
 /** Called each time the encryption of a route changes. */
-export interface OpenerEvents {
+interface OpenerEvents {
   readonly onFallback: (failure: Failure) => Effect.Effect<void>
   readonly onTlsAgain: Effect.Effect<void>
 }

@@ -4,15 +4,45 @@ import type { NodemailerError } from "nodemailer/lib/errors"
 import SMTPConnection from "nodemailer/lib/smtp-connection"
 import type { Socket } from "node:net"
 import { SmtpChannel } from "./SmtpChannel.js"
-import { type Capabilities, parseCapabilities } from "./capabilities.js"
-import { conceal } from "./conceal.js"
-import { ehloNameFor } from "./ehloName.js"
-import { encryptionOf } from "./encryption.js"
-import { broken, type Failure, over, refused, toFailure } from "./failure.js"
+import { type Capabilities, encryptionOf, parseCapabilities } from "./capabilities.js"
+import { broken, conceal, type Failure, over, refused, toFailure } from "./failure.js"
 import { decodeReply, parseReply } from "./reply.js"
-import type { Route } from "./route.js"
-import { boundSetupReplies, discardReplies } from "./setupReplies.js"
-import type { Credentials } from "./url.js"
+import { ehloNameFor, type Route } from "./route.js"
+import type { Credentials } from "./smtpUrl.js"
+
+/** The greeting, two replies to EHLO, STARTTLS and a login take less than a tenth of this. */
+const maxOctets = 32 * 1024
+
+/**
+ * Untyped members of nodemailer's connection. Its version is pinned, and a test notices if they
+ * change.
+ */
+interface ConnectionInternals {
+  _onData: (chunk: Buffer) => void
+  readonly _onResponseTooLarge: () => void
+  _responseQueue: Array<string>
+}
+
+/**
+ * Bounds what a server may send during setup. nodemailer bounds a reply but not their number: a
+ * server that sent endless empty lines used a whole core, even after the connection was closed.
+ */
+const boundSetupReplies = (connection: SMTPConnection): void => {
+  const internals = connection as unknown as ConnectionInternals
+  const receive = internals._onData.bind(connection)
+  let received = 0
+  internals._onData = (chunk) => {
+    received += chunk.length
+    if (received <= maxOctets) receive(chunk)
+    else internals._onResponseTooLarge()
+  }
+}
+
+/** Discards received replies, which nodemailer would still process line by line. */
+const discardReplies = (connection: SMTPConnection): void => {
+  const internals = connection as unknown as ConnectionInternals
+  internals._responseQueue = []
+}
 
 /** A connection ready for messages: greeted, encrypted and logged in as the route requires. */
 export interface Session {

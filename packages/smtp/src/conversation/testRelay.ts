@@ -1,10 +1,10 @@
 import { SmtpConnectionFailed, type SmtpTestStage } from "@telemark/contract"
 import { Effect, Result } from "effect"
-import type { InvalidSmtpUrl } from "./errors.js"
 import type { Failure } from "./failure.js"
 import { makeOpener } from "./opener.js"
-import { type SmtpOptions, toRoute } from "./options.js"
 import type { Route } from "./route.js"
+import { type SmtpOptions, toRoute } from "./smtpOptions.js"
+import type { InvalidSmtpUrl } from "./smtpUrl.js"
 
 /** Result of a successful test of a server. */
 export interface RelayTest {
@@ -17,7 +17,7 @@ export interface RelayTest {
   readonly tlsFailed: boolean
 }
 
-export interface TestFailure {
+interface TestFailure {
   readonly stage: SmtpTestStage
   /** The server offers no login with user name and password. */
   readonly noLogin: boolean

@@ -10,8 +10,8 @@ import {
   RcMap,
   type Scope
 } from "effect"
-import { makePool, type Pool } from "../conversation/pool.js"
 import type { Route } from "../conversation/route.js"
+import { makeRoutePool, type Pool } from "../conversation/routePool.js"
 
 /** A server by its id, which changes with each of its settings. */
 class Key implements Equal.Equal {
@@ -30,7 +30,7 @@ class Key implements Equal.Equal {
 export class NoPoolFree extends Data.TaggedError("NoPoolFree")<{}> {}
 
 /** One pool per server, closed when it is unused for a while. */
-export interface Pools {
+interface Pools {
   readonly use: <A>(
     server: OwnServer,
     work: (pool: Pool) => Effect.Effect<A>
@@ -48,7 +48,7 @@ export const makePools = (
 ): Effect.Effect<Pools, never, Scope.Scope> =>
   Effect.gen(function* () {
     const pools: RcMap.RcMap<Key, Pool, Cause.ExceededCapacityError> = yield* RcMap.make({
-      lookup: ({ server }: Key) => makePool(routeTo(server)),
+      lookup: ({ server }: Key) => makeRoutePool(routeTo(server)),
       idleTimeToLive: idle,
       capacity
     })

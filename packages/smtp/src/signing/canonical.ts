@@ -1,4 +1,4 @@
-import { relaxLines } from "../composition/relaxLines.js"
+import { relaxLines } from "../composition/lines.js"
 
 /**
  * DKIM's relaxed canonicalization (RFC 6376 3.4), which verifiers apply before they compare. Blanks

@@ -12,7 +12,7 @@ import {
   writeFileSync
 } from "node:fs"
 import { dirname, join, resolve } from "node:path"
-import { besideDatabase } from "../besideDatabase.js"
+import { besideDatabase } from "../databaseFile.js"
 
 /**
  * How many files one signal raises. More processes than these on one file are of no use; the others

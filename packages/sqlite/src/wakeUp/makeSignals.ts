@@ -8,14 +8,14 @@ import {
 import { Clock, Effect, Scope } from "effect"
 import { randomUUID } from "node:crypto"
 import { SignalFiles } from "./SignalFiles.js"
-import { listen } from "./listen.js"
+import { listenToFiles } from "./listenToFiles.js"
 
 /** The least time between two passes over the other processes' files. */
 const interval = "5 millis"
 
 export type SignalPort = typeof WakeUp.Service & typeof NewEvents.Service
 
-export interface Signals {
+interface Signals {
   readonly mail: SignalPort
   readonly events: SignalPort
 }
@@ -44,7 +44,9 @@ const acrossProcesses = (
       })
     )
     const raiseSoon = yield* makeCoalescing(raise, interval)
-    const listening = yield* Effect.cached(Scope.provide(listen(files, own, local.announce), scope))
+    const listening = yield* Effect.cached(
+      Scope.provide(listenToFiles(files, own, local.announce), scope)
+    )
     const announce = Effect.sync(() => {
       local.announce()
       raiseSoon()

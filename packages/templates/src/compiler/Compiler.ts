@@ -1,12 +1,49 @@
 import { CompilerBusy } from "@telemark/contract"
-import type { TemplateEngine } from "@telemark/core"
+import type {
+  CompiledSource,
+  TemplateEngine,
+  TemplateProblem,
+  TemplateSource
+} from "@telemark/core"
 import { Effect, type Scope } from "effect"
 import type { JobStopped } from "./CompilerProcess.js"
-import type { Job, JobResults, PreparedParts, TemplateParts } from "./Job.js"
-import { makeProcesses } from "./Processes.js"
+import {
+  type Job,
+  type JobResults,
+  type PreparedParts,
+  sourcePathOf,
+  type TemplateParts
+} from "./Job.js"
+import { type CompilerSettings, makeProcesses } from "./Processes.js"
 import { type Claim, makeTurns } from "./Turns.js"
-import type { CompilerSettings } from "./options.js"
-import { stoppedSource } from "./stopped.js"
+
+const reasonOf = ({ limit, reason }: JobStopped): string =>
+  reason === "time"
+    ? `takes longer than ${limit} to compile; make it smaller or simpler`
+    : `needs more than ${limit} of memory to compile; make it smaller or simpler`
+
+/**
+ * The parts that may be the cause: the source of the HTML, or without one the subject and the text.
+ */
+const suspectsOf = (source: TemplateSource): ReadonlyArray<string> => {
+  const path = sourcePathOf(source)
+  if (path !== undefined) return [path]
+  return [
+    ...(source.subject_template === undefined ? [] : ["subject_template"]),
+    ...(source.text_body === undefined ? [] : ["text_body"])
+  ]
+}
+
+const stoppedSource = (source: TemplateSource, stopped: JobStopped): CompiledSource => {
+  const reason = reasonOf(stopped)
+  return {
+    html: null,
+    mjml_source: source.mjml_source ?? null,
+    uses: { subject: {}, html: {}, text: {} },
+    warnings: [],
+    problems: suspectsOf(source).map((path): TemplateProblem => ({ path, reason }))
+  }
+}
 
 /**
  * Compiles in child processes, which can be killed: no template blocks the host, or another tenant

@@ -1,11 +1,36 @@
 import { CompilerBusy } from "@telemark/contract"
 import { Data, Duration, Effect, Option, Queue } from "effect"
-import type { Job } from "./Job.js"
-import type { JobResult, Signal } from "./Signal.js"
-import { endingOf, type Exited } from "./ending.js"
+import type { Job, JobResult, Signal } from "./Job.js"
+import { judgeLate, lookAgain, processorTime, startWithin, timeLeft } from "./compileTimes.js"
 import { forkProgram } from "./forkProgram.js"
-import { processorTime } from "./processorTime.js"
-import { judgeLate, lookAgain, startWithin, timeLeft } from "./times.js"
+
+interface Exited {
+  readonly code: number | null
+  readonly signal: string | null
+}
+
+/** What the unexpected end of a compiler process means for its job. */
+type Ending =
+  /** The job took too much memory. */
+  | "memory"
+  /** It had not started the job: another process can run it. */
+  | "not started"
+  /** A bug in the program, or it was killed. */
+  | "broken"
+
+// V8 aborts when its heap is full. It ends with the other two signals when a single allocation is
+// too large.
+const gaveUp: ReadonlyArray<string | null> = ["SIGABRT", "SIGTRAP", "SIGILL"]
+
+/** The exit code of an abort on Windows, which has no signals. */
+const abortCode = 134
+
+/** `hasStarted`: the process had loaded what the job needs and started it. */
+export const endingOf = ({ code, signal }: Exited, hasStarted: boolean): Ending => {
+  const isAbort = gaveUp.includes(signal) || code === abortCode
+  if (!hasStarted && (isAbort || signal !== null)) return "not started"
+  return isAbort ? "memory" : "broken"
+}
 
 /**
  * A job was stopped because it took more time or memory than the limit, which is written as people

@@ -25,3 +25,27 @@ export interface JobResults {
   readonly preview: Previewed
   readonly prepare: PreparedParts
 }
+
+export type JobResult = JobResults[keyof JobResults]
+
+/** A message of a compiler process. */
+export type Signal =
+  /** It has loaded what the job needs, and runs it now. */
+  | { readonly _tag: "Started" }
+  | { readonly _tag: "Done"; readonly result: JobResult }
+  /**
+   * A bug in the program. The reason says where, in one line, and contains nothing of the template.
+   */
+  | { readonly _tag: "Broken"; readonly reason: string }
+
+/** The part that the HTML is made from, as problems name it. */
+export const sourcePathOf = (
+  source: TemplateSource
+): "mjml_source" | "design_json" | "html" | undefined =>
+  source.mjml_source !== undefined
+    ? "mjml_source"
+    : source.design_json !== undefined
+      ? "design_json"
+      : source.html === undefined
+        ? undefined
+        : "html"

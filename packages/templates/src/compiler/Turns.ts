@@ -12,7 +12,7 @@ export interface Claim {
  * Runs an effect when it is its turn. Fails at once if the queue is full, and after 10 s of
  * waiting.
  */
-export type TakeTurn = (
+type TakeTurn = (
   claim: Claim
 ) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | CompilerBusy, R>
 

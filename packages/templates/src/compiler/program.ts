@@ -1,8 +1,67 @@
 // The program of a compiler process: runs one job after the other.
-import type { Job } from "./Job.js"
-import type { Signal } from "./Signal.js"
-import { watchParent } from "./watchParent.js"
-import { perform } from "./work/perform.js"
+import type { TemplateSource } from "@telemark/core"
+import { Worker } from "node:worker_threads"
+import { precompileTemplate } from "../handlebars/templateCode.js"
+import { loadMjml } from "../mjml/mjmlToHtml.js"
+import type { Job, JobResult, PreparedParts, Signal, TemplateParts } from "./Job.js"
+import { compileSource, loadDesign } from "./compileSource.js"
+import { previewSource } from "./previewSource.js"
+
+// As text, so that it needs no separate file.
+const code = `
+const { workerData } = require("node:worker_threads")
+setInterval(() => { if (process.ppid !== workerData) process.kill(process.pid, "SIGKILL") }, 1000)
+`
+
+/**
+ * Kills this process when its parent is gone. In a worker thread, since an endless template blocks
+ * the main thread and would occupy a CPU forever.
+ */
+const watchParent = (parent: number): void => {
+  new Worker(code, {
+    eval: true,
+    workerData: parent,
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: 16 }
+  }).unref()
+}
+
+/**
+ * Loads only what the sources need: a process that only prepares templates starts in a tenth of the
+ * time.
+ */
+const loadFor = async (sources: ReadonlyArray<TemplateSource>): Promise<void> => {
+  const hasDesign = sources.some(({ design_json }) => design_json !== undefined)
+  if (hasDesign) await loadDesign()
+  if (hasDesign || sources.some(({ mjml_source }) => mjml_source !== undefined)) await loadMjml()
+}
+
+const prepare = ({ html, subject, text }: TemplateParts): PreparedParts => ({
+  subject: precompileTemplate(subject, { escape: false }),
+  html: precompileTemplate(html, { escape: true }),
+  text: text === null ? null : precompileTemplate(text, { escape: false })
+})
+
+/** Runs a job. Calls `started` after loading. Rejects only because of a bug. */
+const perform = async (job: Job, started: () => void): Promise<JobResult> => {
+  switch (job.kind) {
+    case "prepare":
+      started()
+      return prepare(job.parts)
+    case "preview":
+      await loadFor([job.source])
+      started()
+      return previewSource(job.source, job.data)
+    case "compile": {
+      await loadFor(job.sources)
+      started()
+      const results = []
+      for (const source of job.sources) results.push(await compileSource(source))
+      return results
+    }
+  }
+}
 
 const say = (signal: Signal): void => {
   process.send?.(signal)

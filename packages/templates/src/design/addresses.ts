@@ -1,6 +1,6 @@
 import { splitAtMergeTags } from "@telemark/html"
-import type { AddressHelper } from "../handlebars/addresses.js"
-import { attributeOf, type Report } from "./text.js"
+import type { AddressHelper } from "../handlebars/helpers.js"
+import { attributeOf, type Report } from "./writeMjml.js"
 
 const linkSchemes = /^(?:https?:\/\/|mailto:|tel:)/i
 

@@ -11,10 +11,9 @@ import {
   toHex
 } from "@telemark/html"
 import { imageSourceOf, linkOf } from "./addresses.js"
-import { colorClass } from "./darkMode.js"
-import { element } from "./elements.js"
+import { colorClass } from "./head.js"
 import { richTextOf } from "./richText.js"
-import { attributeOf, contentOf, type Report } from "./text.js"
+import { attributeOf, contentOf, element, type Report } from "./writeMjml.js"
 
 /** The context of a block. */
 export interface Surroundings {

@@ -9,8 +9,8 @@ import {
   widthOf
 } from "@telemark/html"
 import { blockToMjml, type Surroundings } from "./blocks.js"
-import { element } from "./elements.js"
 import { headOf } from "./head.js"
+import { element } from "./writeMjml.js"
 
 /**
  * In characters. A design of 256 KiB exceeds it only if it is nearly all markup: `<p>` becomes ten

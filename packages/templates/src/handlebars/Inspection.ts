@@ -1,21 +1,13 @@
-import { Problems } from "./Problems.js"
-import { Scope } from "./Scope.js"
-import { isAddressHelper } from "./addresses.js"
+import { Scope, Use } from "./Scope.js"
 import {
   type Form,
   type HelperName,
   helperNames,
+  isAddressHelper,
   isHelperName,
   misdeclared,
   misuse
 } from "./helpers.js"
-import {
-  maxChainedNesting,
-  maxExpressionDepth,
-  maxNesting,
-  maxPathLength,
-  maxStatements
-} from "./limits.js"
 import { tooDeepBlocks, tooDeepExpression, tooManyTags } from "./readTemplate.js"
 import {
   type Block,
@@ -28,7 +20,29 @@ import {
   simpleName,
   type Statement
 } from "./syntax.js"
-import { Use } from "./uses.js"
+import {
+  maxChainedNesting,
+  maxExpressionDepth,
+  maxNesting,
+  maxPathLength,
+  maxStatements
+} from "./templateLimits.js"
+
+/** Maximum number of problems reported per part. */
+const maxReported = 20
+
+class Problems {
+  private readonly found = new Set<string>()
+
+  /** `line` counts from 1. */
+  add(line: number, reason: string): void {
+    if (this.found.size < maxReported) this.found.add(`line ${line}: ${reason}`)
+  }
+
+  get all(): ReadonlyArray<string> {
+    return [...this.found]
+  }
+}
 
 /**
  * Nesting of blocks as written, and with each `{{else if}}` counted as nested in the previous one.

@@ -1,7 +1,6 @@
 import type { RenderBudget } from "@telemark/core"
 import Handlebars from "handlebars"
-import { RenderRefused } from "./RenderRefused.js"
-import { maxIterations, maxListDepth, maxOutput, maxWork } from "./limits.js"
+import { maxIterations, maxListDepth, maxOutput, maxWork, RenderRefused } from "./templateLimits.js"
 
 /** Extra steps for escaping a text. */
 const escapeWork = 3

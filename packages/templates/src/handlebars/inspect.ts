@@ -1,10 +1,10 @@
 import type { VariableUses } from "@telemark/core"
 import { Inspection } from "./Inspection.js"
-import { maxCodeLength } from "./limits.js"
-import { precompileTemplate } from "./precompile.js"
 import { explainSyntaxError, readTemplate } from "./readTemplate.js"
+import { precompileTemplate } from "./templateCode.js"
+import { maxCodeLength } from "./templateLimits.js"
 
-export interface Inspected {
+interface Inspected {
   /**
    * Each says what to do, with the line if it is known. If there are any, the template can't be
    * precompiled.

@@ -1,7 +1,7 @@
-import { maxExpressionDepth, maxNesting, maxSourceLength, maxStatements } from "./limits.js"
 import { parse, type Program } from "./syntax.js"
+import { maxExpressionDepth, maxNesting, maxSourceLength, maxStatements } from "./templateLimits.js"
 
-export type ReadTemplate = { readonly program: Program } | { readonly problem: string }
+type ReadTemplate = { readonly program: Program } | { readonly problem: string }
 
 export const tooDeepExpression = `parentheses are nested more than ${maxExpressionDepth} deep; use fewer`
 

@@ -17,7 +17,7 @@ export interface Path extends Located {
 }
 
 /** A literal. As the name of a tag it has only `original`. */
-export interface Literal extends Located {
+interface Literal extends Located {
   readonly type:
     | "StringLiteral"
     | "NumberLiteral"
@@ -61,11 +61,11 @@ export interface Block extends Located, Arguments {
 }
 
 /** Constructs that aren't allowed. */
-export interface Refused extends Located {
+interface Refused extends Located {
   readonly type: "PartialStatement" | "PartialBlockStatement" | "Decorator" | "DecoratorBlock"
 }
 
-export interface Text extends Located {
+interface Text extends Located {
   readonly type: "ContentStatement" | "CommentStatement"
 }
 

@@ -10,7 +10,7 @@ const maxReported = 20
 
 const kept = /<!--kept:(\d+)\s*-->/g
 
-export interface ConditionalComments {
+interface ConditionalComments {
   /** With line numbers. */
   readonly problems: ReadonlyArray<string>
   /** The source with a plain comment for each of them, on as many lines. */

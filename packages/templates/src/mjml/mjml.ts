@@ -5,7 +5,7 @@ import preset from "mjml-preset-core"
 import type { MjmlElements } from "./structure.js"
 
 /** MJML with its standard elements. It modifies the options passed to it. */
-export const mjmlToHtml = core.default
+export const compileWithMjml = core.default
 
 export { preset }
 

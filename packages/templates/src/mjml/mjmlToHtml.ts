@@ -1,11 +1,82 @@
 import { takeConditionalComments } from "./conditionalComments.js"
-import { type Finding, warningsOf } from "./findings.js"
-import { includesIn } from "./includes.js"
-import { loadMjml } from "./loadMjml.js"
 import { inspectStructure } from "./structure.js"
 
+/** A finding of MJML's validator. Messages contain text of the author. */
+interface Finding {
+  readonly line?: number
+  readonly tagName?: string
+  readonly message: string
+}
+
+const max = 50
+
+const short = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name)
+
+const invalidValue =
+  /^Attribute (\S+) has invalid value: .* for type (?:\w+) ?(?:, (only accepts [^,].*))?$/s
+
+/** The finding in one short line without values. Undefined if it doesn't help the author. */
+const sentence = ({ message, tagName }: Finding): string | undefined => {
+  const element = short(tagName ?? "an element")
+  const value = invalidValue.exec(message)
+  if (value !== null) {
+    // MJML doesn't know the values of merge tags.
+    if (message.includes("{{")) return undefined
+    const takes =
+      value[2] === undefined
+        ? "has a value that MJML doesn't accept"
+        : value[2].replace("only accepts", "must be one of")
+    return `${short(value[1] ?? "an attribute")} of ${element} ${takes}`
+  }
+  const illegal = /^Attributes? (.+) (?:is|are) illegal$/s.exec(message)
+  if (illegal !== null) return `${element} has no attribute ${short(illegal[1] ?? "")}`
+  if (/^[\w-]+ cannot be used inside [\w-]+, only inside: [\w, -]*$/.test(message))
+    return message.trim()
+  if (message.startsWith("Empty mj-title")) return "mj-title is empty; give the mail a title"
+  return `MJML doesn't accept ${element} like this`
+}
+
+/**
+ * The distinct findings as warnings, at most 50 and one line each. They name elements and
+ * attributes but no values.
+ */
+const warningsOf = (findings: ReadonlyArray<Finding>): ReadonlyArray<string> => {
+  const warnings = new Set<string>()
+  for (const finding of findings) {
+    const says = sentence(finding)?.replace(/\s+/g, " ")
+    if (says !== undefined)
+      warnings.add(finding.line === undefined ? says : `line ${finding.line}: ${says}`)
+  }
+  const all = [...warnings]
+  return all.length <= max
+    ? all
+    : [...all.slice(0, max), `${all.length - max} more findings of MJML`]
+}
+
+const maxReported = 20
+
+// Also in comments and mj-raw: another version of MJML might read those.
+const include = /<\s*mj-include(?![\w-])/gi
+
+/** A problem for each `mj-include` in the source: templates must not read files of the machine. */
+const includesIn = (source: string): ReadonlyArray<string> =>
+  [...source.matchAll(include)].slice(0, maxReported).map(({ index }) => {
+    const line = source.slice(0, index).split("\n").length
+    return `line ${line}: mj-include isn't supported; replace it with the content that it includes`
+  })
+
+const load = () => import("./mjml.js")
+
+let loaded: ReturnType<typeof load> | undefined
+
+/**
+ * Loads MJML on the first call, in half a second. Only for processes without `.mjmlconfig` in their
+ * working directory: MJML runs what it names.
+ */
+export const loadMjml = (): ReturnType<typeof load> => (loaded ??= load())
+
 /** Compiled MJML. `html` is null if there are problems. */
-export interface MjmlOutcome {
+interface MjmlOutcome {
   readonly html: string | null
   /** With line numbers if they are known. They repeat nothing of the source. */
   readonly problems: ReadonlyArray<string>
@@ -37,7 +108,7 @@ const compile = async (source: string) => {
   const mjml = await loadMjml()
   // No default fonts: every recipient would load them from a third party. MJML modifies the options
   // object.
-  return mjml.mjmlToHtml(source, {
+  return mjml.compileWithMjml(source, {
     presets: [mjml.preset],
     fonts: {},
     ignoreIncludes: true,

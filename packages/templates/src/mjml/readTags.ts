@@ -1,3 +1,5 @@
+import { Attributes } from "@telemark/html"
+
 /** A range of the source. `to` is exclusive. */
 interface Stretch {
   readonly from: number
@@ -21,10 +23,6 @@ export type Token =
   /** From here to the end nothing is markup, because what the parser `expects` is missing. */
   | (Stretch & { readonly kind: "endless"; readonly expects: string })
 
-// Names may begin with any character, including `{{` and `=`. An unclosed quoted value extends to
-// the end.
-const attribute =
-  /[^\s>/][^\s>/=]*(?:\s*=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s>"'][^\s>]*))?|[\s/]+/y
 const name = /[a-z][^\s>/]*/iy
 const rawText: ReadonlyArray<string> = ["script", "style", "title"]
 
@@ -35,22 +33,23 @@ const stickyAt = (pattern: RegExp, source: string, at: number): string => {
 
 const openTag = (source: string, from: number): Token => {
   const found = stickyAt(name, source, from + 1)
-  let at = from + 1 + found.length
-  let part = ""
+  const attributes = new Attributes(source, from + 1 + found.length)
   let hasLooseTags = found.includes("{{")
-  while (at < source.length && source.charAt(at) !== ">") {
-    part = stickyAt(attribute, source, at)
-    hasLooseTags ||= /^[^=]*(?:\{\{|\}\})/.test(part)
-    at += part.length
-  }
-  if (at >= source.length)
-    return { kind: "endless", from, to: at, expects: "the > of a tag, or a quote in it" }
+  while (attributes.next()) hasLooseTags ||= /^[^=]*(?:\{\{|\}\})/.test(attributes.name)
+  const { end, tagEnd } = attributes
+  if (tagEnd < 0)
+    return {
+      kind: "endless",
+      from,
+      to: source.length,
+      expects: "the > of a tag, or a quote in it"
+    }
   return {
     kind: "open",
     from,
-    to: at + 1,
+    to: tagEnd + 1,
     name: found.toLowerCase(),
-    isSelfClosing: /^[\s/]*\/$/.test(part),
+    isSelfClosing: tagEnd > end && source.charAt(tagEnd - 1) === "/",
     hasLooseTags
   }
 }

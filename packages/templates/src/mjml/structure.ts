@@ -6,7 +6,7 @@ export interface MjmlElements {
   readonly holdingHtml: ReadonlySet<string>
 }
 
-export interface Structure {
+interface Structure {
   readonly problems: ReadonlyArray<string>
   readonly warnings: ReadonlyArray<string>
 }

@@ -9,8 +9,8 @@ import {
   usesOf
 } from "@telemark/core"
 import type { PreparedParts, TemplateParts } from "../compiler/Job.js"
-import { RenderRefused } from "../handlebars/RenderRefused.js"
-import { loadTemplate, onOneBudget } from "../handlebars/load.js"
+import { loadTemplate, onOneBudget } from "../handlebars/templateCode.js"
+import { RenderRefused } from "../handlebars/templateLimits.js"
 
 type RenderableVariant = Pick<TemplateVariant, "subject_template" | "html" | "text_body">
 

@@ -11,7 +11,7 @@ type Ending<Shared> =
  * returns it. A `Shared` failure fails all waiting fibers; after another failure each tries by
  * itself.
  */
-export interface SingleFlight<Shared> {
+interface SingleFlight<Shared> {
   readonly once: <A, E>(
     key: string,
     find: () => A | undefined,

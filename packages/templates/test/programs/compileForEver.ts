@@ -2,7 +2,7 @@
 import { Duration, Effect, Scope } from "effect"
 import { subscribe } from "node:diagnostics_channel"
 import { makeCompiler } from "../../src/compiler/Compiler.js"
-import { settingsOf } from "../../src/compiler/options.js"
+import { settingsOf } from "../../src/compiler/Processes.js"
 import { endless } from "../endless.js"
 
 subscribe("child_process", (message) => {

@@ -1,7 +1,7 @@
 // Compiles once and comes to its end, with the compiler still open.
 import { Effect, Scope } from "effect"
 import { makeCompiler } from "../../src/compiler/Compiler.js"
-import { settingsOf } from "../../src/compiler/options.js"
+import { settingsOf } from "../../src/compiler/Processes.js"
 
 const compiler = Effect.runSync(
   Effect.flatMap(Scope.make(), (scope) => Scope.provide(makeCompiler(settingsOf({})), scope))

@@ -1,8 +1,8 @@
 import {
   type AcceptOutcome,
   EmailStore,
-  FeedbackStore,
   MailQueue,
+  ReportsTried,
   Transactions,
   type WebhookKey,
   WebhookQueue
@@ -112,9 +112,8 @@ export const watching = (
 ): Storage =>
   Layer.effectContext(
     Effect.gen(function* () {
-      const [emails, feedback, mailQueue, webhookQueue] = [
+      const [emails, mailQueue, webhookQueue] = [
         yield* EmailStore,
-        yield* FeedbackStore,
         yield* MailQueue,
         yield* WebhookQueue
       ]
@@ -138,36 +137,8 @@ export const watching = (
           ...emails,
           accept: (send) => Effect.tap(emails.accept(send), notify)
         }),
-        Context.add(FeedbackStore, {
-          ...feedback,
-          record: (entries) =>
-            Effect.ensuring(
-              feedback.record(entries),
-              Effect.sync(() => {
-                for (const { found } of entries)
-                  if (found !== undefined) mail.hadMore(found.email_id)
-              })
-            ),
-          retry: (which, entryOf) =>
-            Effect.suspend(() => {
-              const ids = new Set<string>()
-              const retried = feedback.retry(which, (stored) => {
-                const entry = entryOf(stored)
-                return {
-                  ...entry,
-                  decide: (email, context) => {
-                    ids.add(context.email_id)
-                    return entry.decide(email, context)
-                  }
-                }
-              })
-              return Effect.ensuring(
-                retried,
-                Effect.sync(() => {
-                  for (const id of ids) mail.hadMore(id)
-                })
-              )
-            })
+        Context.add(ReportsTried, (ids) => {
+          for (const id of ids) mail.hadMore(id)
         })
       )
     })

@@ -1,3 +1,4 @@
+// Hot path (docs/hot-paths.md): counts in variables, 259 µs an event instead of 396.
 // One class: each of its methods reads and changes the same counts.
 import type { ClaimedWebhook, WebhookClaimLimits } from "@telemark/core"
 import { afterAnswer, type Answer, type CallHealth, freshHealth } from "./callHealth.js"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { WebhookAnswer, WebhookEndpoints, WebhookQueue } from "@telemark/core"
+import { WebhookAnswer, WebhookEndpoints, webhookQueueQueries } from "@telemark/core"
 import { Worker } from "@telemark/worker"
 import { Clock, Deferred, Effect } from "effect"
 import { TestClock } from "@telemark-tools/clock"
@@ -94,7 +94,7 @@ describe("an endpoint that refuses everything", () => {
       url === well ? Effect.as(Effect.sleep("20 millis"), taken) : Effect.succeed(refused)
     )
     return Effect.gen(function* () {
-      const queue = yield* WebhookQueue
+      const queue = yield* webhookQueueQueries
       const { id: tenant_id } = yield* tenantCalled("dead")
       const id = yield* endpointAt("https://dead.example/", "dead")
       yield* sendMails(20, "dead")

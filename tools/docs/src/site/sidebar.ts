@@ -87,7 +87,7 @@ const written: ReadonlyArray<Group> = [
     text: "Extending it",
     items: [
       item("Writing a transport", "writing-a-transport"),
-      item("Writing a storage", "writing-a-storage")
+      item("Another SQL database", "another-database")
     ]
   },
   {
@@ -95,7 +95,8 @@ const written: ReadonlyArray<Group> = [
     items: [
       item("Architecture", "architecture"),
       item("The life of a message", "message-flow"),
-      item("The limiter", "limiter")
+      item("The limiter", "limiter"),
+      item("Hot paths", "hot-paths")
     ]
   }
 ]

@@ -1,6 +1,6 @@
-import { telemark } from "@/lib/telemark"
-import { NotFound } from "@telemark/contract"
 import { notFound } from "next/navigation"
+import { NotFound } from "telemark"
+import { telemark } from "@/lib/telemark"
 
 const find = async (id: string) => {
   const { emails } = await telemark()

@@ -1,3 +1,4 @@
+// Hot path (docs/hot-paths.md): counts a busy key in the process, a tenth of a send.
 import { RateLimited, type RateLimitStatus, type StorageError } from "@telemark/contract"
 import { Effect } from "effect"
 import type { Caller } from "./ApiKey.js"

@@ -1,6 +1,6 @@
 import type { StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
-import type { Remove } from "../../events/retention/RetentionStore.js"
+import type { Remove } from "../../database/removeOldest.js"
 import type { ApiKey } from "../apiKeys/ApiKey.js"
 import type { Tenant } from "../tenants/Tenant.js"
 
@@ -52,7 +52,7 @@ export class SessionStore extends Context.Service<
       tokenHash: string,
       session: StoredSession
     ) => Effect.Effect<boolean, StorageError>
-    /** Deletes sessions and tokens that ended before a time, as `RetentionStore` does. */
+    /** Deletes sessions and tokens that ended before a time, as `Retention` does. */
     readonly removeExpired: Remove
   }
 >()("@telemark/core/SessionStore") {}

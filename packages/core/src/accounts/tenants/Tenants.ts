@@ -65,6 +65,7 @@ const make: Effect.Effect<TenantsService, never, TenantStore> = Effect.map(Tenan
     Effect.gen(function* () {
       const {
         default_from = null,
+        missing = "warn",
         monthly_limit = null,
         name
       } = yield* Effect.fromResult(decodeCreate(input))
@@ -76,7 +77,7 @@ const make: Effect.Effect<TenantsService, never, TenantStore> = Effect.map(Tenan
         monthly_limit,
         track_opens: false,
         track_clicks: false,
-        missing: "warn",
+        missing,
         created_at
       }
       return (yield* store.insert(tenant)) ? tenant : yield* new TenantExists()

@@ -1,4 +1,5 @@
-import { type Dialect, dialectOf } from "../dialect/Dialect.js"
+import type { Dialect } from "../dialect/Dialect.js"
+import { dialectOf } from "../dialect/currentDialect.js"
 import type { TableNames } from "../names/Names.js"
 import { bookkeeping } from "./bookkeeping.js"
 import { latest, migrations } from "./migrations.js"

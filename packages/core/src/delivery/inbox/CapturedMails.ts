@@ -14,7 +14,6 @@ import {
   type StorageError,
   type Success,
   success,
-  timestamp,
   toWireAddress,
   ValidationFailed
 } from "@telemark/contract"
@@ -26,10 +25,16 @@ import { smtpPasswordReference } from "../../sending/smtpConfigs/smtpPasswordRef
 import { SuppressionStore } from "../../sending/suppressions/SuppressionStore.js"
 import type { DeliveryOutcome } from "../message/DeliveryOutcome.js"
 import { OwnServers, type Relay } from "../message/Transport.js"
-import { type CapturedMail, Inbox, inboxCapacity } from "./Inbox.js"
-import { ReleaseRelay } from "./ReleaseRelay.js"
-import { pageOfInbox } from "./pageOfInbox.js"
-import { releaseProblem } from "./releaseProblem.js"
+import { inboxCapacity, pageOfInbox, releaseProblem, viewOfMail } from "./CapturedMail.js"
+import { Inbox } from "./Inbox.js"
+
+/**
+ * Port: the operator's relay for captured mail that somebody releases. Undefined by default: there
+ * is none.
+ */
+export const ReleaseRelay = Context.Reference("@telemark/core/ReleaseRelay", {
+  defaultValue: (): Relay | undefined => undefined
+})
 
 export interface CapturedMailsService {
   /** Newest first. */
@@ -56,22 +61,6 @@ export interface CapturedMailsService {
 
 const decodeList = decode(ListInbox)
 const decodeRelease = decode(ReleaseMail)
-
-const view = ({
-  captured_at,
-  id,
-  recipient,
-  released,
-  sender,
-  subject
-}: CapturedMail): InboxMail => ({
-  id,
-  from: sender,
-  to: recipient,
-  subject,
-  captured_at: timestamp(captured_at),
-  released: released === undefined ? null : { to: released.to, at: timestamp(released.at) }
-})
 
 const nothingBehind = () =>
   ValidationFailed.at(
@@ -106,7 +95,7 @@ const make = Effect.gen(function* () {
       const found = pageOfInbox(yield* inbox.list(inboxCapacity, tenantId), { ...page, after }, q)
       if (found === undefined) return yield* nothingBehind()
       const last = found.length < page.limit ? undefined : found.at(-1)
-      return { data: found.map(view), ...page, next: last?.id ?? null }
+      return { data: found.map(viewOfMail), ...page, next: last?.id ?? null }
     })
 
   /** How mail of the tenant leaves; undefined if it can't. */
@@ -152,7 +141,7 @@ const make = Effect.gen(function* () {
         return (yield* inbox.markReleased(id, released)) ?? { ...found.mail, released }
       })
       // What was sent is recorded, whoever hangs up meanwhile.
-      return view(yield* Effect.uninterruptible(sent))
+      return viewOfMail(yield* Effect.uninterruptible(sent))
     })
 
   return CapturedMails.of({

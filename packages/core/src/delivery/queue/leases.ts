@@ -4,8 +4,8 @@ import { Database } from "../../database/Database.js"
 import type { Lease } from "../../database/Lease.js"
 import { makeAmong } from "../../database/among.js"
 import { stored } from "../../database/storageError.js"
-import { makeCounters } from "../../events/counts/counters.js"
-import type { Change } from "../../events/counts/netChanges.js"
+import { makeCounters } from "../../events/analytics/countersTable.js"
+import type { Change } from "../../events/analytics/periodCounts.js"
 import { inFlight, transitions } from "../message/transition.js"
 
 /**

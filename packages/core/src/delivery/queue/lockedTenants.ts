@@ -4,7 +4,7 @@ import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import { makeAmongIntegers } from "../../database/among.js"
 import { isLockNotAvailable } from "../../database/storageError.js"
-import { startOf } from "../../events/counts/periods.js"
+import { startOf } from "../../events/analytics/periodCounts.js"
 import { nextWait } from "../../kernel/backOff.js"
 
 /** Between two tries of locked tenants, while none is free. */

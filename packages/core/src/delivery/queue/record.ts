@@ -4,11 +4,11 @@ import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/among.js"
 import { given } from "../../database/given.js"
 import { makeTogether } from "../../database/together.js"
-import { makeCounters } from "../../events/counts/counters.js"
+import { makeCounters } from "../../events/analytics/countersTable.js"
 import type { EventRecord } from "../../events/log/Event.js"
 import { makeWriteEvents } from "../../events/log/writeEvents.js"
-import { type Counted, makeCountMail } from "../../events/reputation/countMail.js"
-import { countAttempt } from "../../events/reputation/counted.js"
+import { countAttempt, type CountedMail } from "../../events/reputation/countedMail.js"
+import { makeCountMail } from "../../events/reputation/reputationTable.js"
 import { makeWriteSuppressions } from "../../sending/suppressions/writeSuppressions.js"
 import { inFlight } from "../message/transition.js"
 import type { Settlement } from "../settlement/Settlement.js"
@@ -64,7 +64,7 @@ const countedOf = ({
   sender_domain = "",
   status,
   tenant_id
-}: Settlement): ReadonlyArray<Counted> => {
+}: Settlement): ReadonlyArray<CountedMail> => {
   const counts = countAttempt(status, failure_code)
   return counts === undefined
     ? []

@@ -1,3 +1,4 @@
+// Hot path (docs/hot-paths.md): a free permit without waiting, 0.2 µs instead of 2.4.
 import { type Clock, Duration, Effect } from "effect"
 import type { Job } from "../../kernel/limiter/Key.js"
 import { LimiterState } from "../../kernel/limiter/LimiterState.js"

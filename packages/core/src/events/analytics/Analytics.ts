@@ -9,11 +9,16 @@ import {
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Tenant } from "../../accounts/tenants/Tenant.js"
-import { SmtpConfigStore } from "../../sending/smtpConfigs/SmtpConfigStore.js"
-import { AnalyticsStore } from "./AnalyticsStore.js"
-import { deliveryFigures, maxWaitingCounted } from "./deliveryFigures.js"
-import { divide, seriesOf } from "./seriesOf.js"
-import { startOf, summarize } from "./summarize.js"
+import type { Database } from "../../database/Database.js"
+import { analyticsQueries } from "./countersTable.js"
+import {
+  deliveryFigures,
+  divide,
+  maxWaitingCounted,
+  periodStart,
+  seriesOf,
+  summarize
+} from "./figures.js"
 
 export interface AnalyticsOptions {
   /** Monthly recipient limit of tenants that set no `monthly_limit`; none by default. */
@@ -35,7 +40,7 @@ export interface AnalyticsService {
   ) => Effect.Effect<AnalyticsSeries, InvalidPeriod | StorageError>
   /**
    * What waits now, and how long the messages of a `period` (default `24h`) took from acceptance to
-   * handover.
+   * delivery to the next hop.
    */
   readonly delivery: (
     tenant: Tenant,
@@ -49,14 +54,14 @@ const known = (period: string): Effect.Effect<Period, InvalidPeriod> =>
   isPeriod(period) ? Effect.succeed(period) : new InvalidPeriod()
 
 const make = (options: AnalyticsOptions) =>
-  Effect.map(Effect.all([AnalyticsStore, SmtpConfigStore]), ([store, servers]) => {
+  Effect.map(analyticsQueries, (queries) => {
     const summary: AnalyticsService["summary"] = (tenant, asked = "30d") =>
       Effect.gen(function* () {
         const period = yield* known(asked)
         const now = yield* Clock.currentTimeMillis
-        const counts = yield* store.countByStatus(tenant.id, startOf(period, now))
-        const sinceBefore = yield* store.countByStatus(tenant.id, startOf(period, now, 2))
-        const months = yield* store.monthlyUsage(tenant.id, monthsShown)
+        const counts = yield* queries.countByStatus(tenant.id, periodStart(period, now))
+        const sinceBefore = yield* queries.countByStatus(tenant.id, periodStart(period, now, 2))
+        const months = yield* queries.monthlyUsage(tenant.id, monthsShown)
         const limit = tenant.monthly_limit ?? options.monthlyLimit ?? null
         return summarize(
           period,
@@ -73,7 +78,7 @@ const make = (options: AnalyticsOptions) =>
         return seriesOf(
           period,
           division,
-          yield* store.series(tenant.id, division.interval, division.starts[0] ?? 0)
+          yield* queries.series(tenant.id, division.interval, division.starts[0] ?? 0)
         )
       })
 
@@ -81,13 +86,9 @@ const make = (options: AnalyticsOptions) =>
       Effect.gen(function* () {
         const period = yield* known(asked)
         const now = yield* Clock.currentTimeMillis
-        const waiting = yield* store.waiting(tenant.id, now, maxWaitingCounted)
-        const handovers = yield* store.handovers(tenant.id, startOf(period, now))
-        return deliveryFigures(period, {
-          waiting,
-          handovers,
-          ownServer: yield* servers.find(tenant.id)
-        })
+        const waiting = yield* queries.waiting(tenant.id, now, maxWaitingCounted)
+        const times = yield* queries.deliveryTimes(tenant.id, periodStart(period, now))
+        return deliveryFigures(period, waiting, times, yield* queries.ownServer(tenant.id))
       })
 
     return Analytics.of({ summary, series, delivery })
@@ -99,6 +100,5 @@ export class Analytics extends Context.Service<Analytics, AnalyticsService>()(
 ) {
   static readonly layer = (
     options: AnalyticsOptions = {}
-  ): Layer.Layer<Analytics, never, AnalyticsStore | SmtpConfigStore> =>
-    Layer.effect(Analytics, make(options))
+  ): Layer.Layer<Analytics, never, Database> => Layer.effect(Analytics, make(options))
 }

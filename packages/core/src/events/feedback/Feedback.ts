@@ -1,4 +1,3 @@
-// The service as others see it, and the one effect that makes it: its methods share what they know.
 import {
   decode,
   FeedbackBatch,
@@ -13,32 +12,26 @@ import {
   ValidationFailed
 } from "@telemark/contract"
 import { Array as Arr, Clock, Context, Effect, Layer } from "effect"
+import { Database } from "../../database/Database.js"
+import { stored } from "../../database/storageError.js"
 import { isId } from "../../kernel/ids/newId.js"
 import { pause } from "../../kernel/timeSlices/pause.js"
 import { NewEvents } from "../log/NewEvents.js"
 import {
-  type FeedbackEntry,
-  type FeedbackRecorded,
-  FeedbackStore,
-  type FoundMessage
-} from "./FeedbackStore.js"
-import type { FoundReport, MessageReference, ReportOrigin } from "./FoundReport.js"
-import { maxExcerptLength, type StoredReport } from "./StoredReport.js"
-import { decideFeedback } from "./decideFeedback.js"
-import { reportOf, reportOfEntry } from "./reportOf.js"
-import { tidyReport } from "./tidyReport.js"
-import { unmatchedView } from "./unmatchedView.js"
-import { makeWaitingMessages } from "./waitingMessages.js"
-
-/** What a look at the stored reports came to. */
-export interface Retried {
-  /** How many reports were tried again. */
-  readonly tried: number
-  /** Whether more may be due. */
-  readonly hasMore: boolean
-  /** When the next one is due, in epoch milliseconds; undefined if none is. */
-  readonly nextDue: number | undefined
-}
+  type FoundReport,
+  type MessageReference,
+  reportOf,
+  reportOfEntry,
+  type ReportOrigin,
+  tidyReference,
+  tidyReport
+} from "./FoundReport.js"
+import { maxExcerptLength, unmatchedView } from "./StoredReport.js"
+import type { FoundMessage } from "./decideReports.js"
+import { makeRecordReports, type RecordedReport } from "./recordReports.js"
+import { reportedEmailQueries } from "./reportedEmailTable.js"
+import { makeRetryReports, type Retried } from "./retryReports.js"
+import { storedReportQueries } from "./storedReportTable.js"
 
 export interface FeedbackService {
   /**
@@ -108,47 +101,7 @@ const decodeReport = decode(FeedbackReport)
 const decodeBatch = decode(FeedbackBatch)
 const decodeList = decode(ListUnmatchedFeedback)
 
-type Reason = "superseded" | "repeated"
-type Recorded = FeedbackRecorded<Reason>
-
-const entryOf = (
-  report: FoundReport
-): Pick<FeedbackEntry<Reason>, "type" | "report_key" | "decide"> => ({
-  type: `email.${report.kind}`,
-  report_key: report.key ?? null,
-  decide: (email, context) => decideFeedback(report, email, context)
-})
-
-/** Kept rows have no message of that type, which is never tried again. */
-const storedEntryOf = ({
-  report
-}: StoredReport): Pick<FeedbackEntry<Reason>, "type" | "report_key" | "decide"> =>
-  report.kind === "unread"
-    ? {
-        type: "email.deferred",
-        report_key: null,
-        decide: () => ({ _tag: "Leave", reason: "superseded" })
-      }
-    : entryOf(report)
-
-const resultOf = (recorded: Recorded): FeedbackResult => {
-  switch (recorded._tag) {
-    case "Recorded":
-      return { outcome: "recorded", event_id: recorded.event_id }
-    case "Repeated":
-      return { outcome: "repeated", event_id: null }
-    case "Left":
-      return { outcome: recorded.reason, event_id: null }
-    case "Waiting":
-      return { outcome: "waiting", event_id: null }
-    case "TooEarly":
-      return { outcome: "too_early", event_id: null }
-    case "NotFound":
-      return { outcome: "unknown_email", event_id: null }
-  }
-}
-
-/** A message that needn't be looked for: the store checks that it is there. */
+/** A message that needn't be looked for: whether it is there is seen when it is locked. */
 const namedIn = (
   tenantId: string | null,
   { email_id }: MessageReference
@@ -160,9 +113,6 @@ const namedIn = (
 /** Reports of one call that are recorded in one transaction. */
 const reportsAtOnce = 100
 
-/** How often a process looks that has recorded nothing: the one that did may have died. */
-const safetyMillis = 10 * 60 * 1000
-
 const nothingBehind = () =>
   ValidationFailed.at(
     "after",
@@ -170,66 +120,61 @@ const nothingBehind = () =>
   )
 
 const make = Effect.gen(function* () {
-  const store = yield* FeedbackStore
+  const { write } = yield* Database
   const newEvents = yield* NewEvents
-  const waiting = makeWaitingMessages()
+  const messages = yield* reportedEmailQueries
+  const storedReports = yield* storedReportQueries
+  const recordReports = yield* makeRecordReports
+  const retries = makeRetryReports({ ...recordReports, nextDue: storedReports.nextDue })
 
-  const announce = <R extends Recorded>(recorded: ReadonlyArray<R>) =>
-    Effect.andThen(
-      Effect.sync(() => {
-        waiting.add(recorded.flatMap((one) => (one._tag === "Waiting" ? [one.email_id] : [])))
-      }),
-      recorded.some(({ _tag }) => _tag === "Recorded") ? newEvents.signal : Effect.void
-    )
-
-  const find = (origin: ReportOrigin, reports: ReadonlyArray<FoundReport>) =>
-    Effect.gen(function* () {
-      const named = reports.map(({ message }) => namedIn(origin.tenant_id, message))
-      const others = reports.filter((_, index) => named[index] === undefined)
-      if (others.length === 0) return named
-      const found = yield* store.find(
-        others.map(({ message, recipient }) => ({
-          tenant_id: origin.tenant_id,
-          message,
-          recipient
-        }))
-      )
-      const inOrder = [...found]
-      return named.map((one) => one ?? inOrder.shift())
+  const announce = (recorded: ReadonlyArray<RecordedReport>) =>
+    Effect.suspend(() => {
+      retries.note(recorded)
+      return recorded.some(({ result }) => result.outcome === "recorded")
+        ? newEvents.signal
+        : Effect.void
     })
 
-  const applySome = (
+  const find = ({ tenant_id }: ReportOrigin, reports: ReadonlyArray<FoundReport>) =>
+    Effect.gen(function* () {
+      const named = reports.map(({ message }) => namedIn(tenant_id, message))
+      const others = reports.filter((_, index) => named[index] === undefined)
+      if (others.length === 0) return named
+      const queries = others.map(({ message, recipient }) => ({ tenant_id, message, recipient }))
+      const found = [...(yield* stored(messages.find(queries)))]
+      return named.map((one) => one ?? found.shift())
+    })
+
+  const recordSome = (
     origin: ReportOrigin,
     given: ReadonlyArray<FoundReport>,
     keepUnmatched: boolean
   ): Effect.Effect<ReadonlyArray<FeedbackResult>, StorageError> =>
-    given.length === 0
-      ? Effect.succeed([])
-      : Effect.gen(function* () {
-          const now = yield* Clock.currentTimeMillis
-          // A report that waits happened when it came.
-          const reports = given.map((report) => ({ ...tidyReport(report), at: report.at ?? now }))
-          const found = yield* find(origin, reports)
-          const recorded = yield* store.record(
-            reports.map((report, index) => ({
-              ...entryOf(report),
-              found: found[index],
-              keep: { origin, report },
-              keepUnmatched
-            }))
-          )
-          yield* announce(recorded)
-          return recorded.map(resultOf)
-        })
+    Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      // A report that waits happened when it came.
+      const reports = given.map((report) => ({ ...tidyReport(report), at: report.at ?? now }))
+      const found = yield* find(origin, reports)
+      const recorded = yield* recordReports.record(
+        reports.map((report, index) => ({ origin, report, found: found[index], keepUnmatched }))
+      )
+      yield* announce(recorded)
+      return recorded.map(({ result }) => result)
+    })
 
   /** In pieces, so that a thousand of them don't keep the event loop and the database. */
-  const apply: typeof applySome = (origin, given, keepUnmatched) =>
-    Effect.map(
-      Effect.forEach(Arr.chunksOf(given, reportsAtOnce), (some, index) =>
-        Effect.andThen(index === 0 ? Effect.void : pause(), applySome(origin, some, keepUnmatched))
-      ),
-      (results) => results.flat()
-    )
+  const recordAll: typeof recordSome = (origin, given, keepUnmatched) =>
+    given.length === 0
+      ? Effect.succeed([])
+      : Effect.map(
+          Effect.forEach(Arr.chunksOf(given, reportsAtOnce), (some, index) =>
+            Effect.andThen(
+              index === 0 ? Effect.void : pause(),
+              recordSome(origin, some, keepUnmatched)
+            )
+          ),
+          (results) => results.flat()
+        )
 
   const list = (
     tenantId: string | null,
@@ -243,95 +188,48 @@ const make = Effect.gen(function* () {
         return yield* ValidationFailed.at("after", "can't be combined with offset")
       const found =
         after === undefined || isId("frep", after)
-          ? yield* store.listUnmatched(tenantId, { ...page, after })
+          ? yield* storedReports.list(tenantId, { ...page, after })
           : undefined
       if (found === undefined) return yield* nothingBehind()
       const last = found.length < page.limit ? undefined : found.at(-1)
       return { data: found.map(unmatchedView), ...page, next: last?.id ?? null }
     })
 
-  let knownDue: number | undefined
-  let looksAgainAt = 0
-
-  /**
-   * An idle process doesn't look: reports of others wait for messages, and who records these looks
-   * afterwards.
-   */
-  const mustLook = (now: number): boolean => {
-    const must =
-      waiting.takeNews() || now >= looksAgainAt || (knownDue !== undefined && now >= knownDue)
-    if (must) looksAgainAt = now + safetyMillis
-    return must
-  }
-
-  const look = Effect.map(store.nextDue, (nextDue) => {
-    knownDue = nextDue
-    return nextDue
-  })
-
-  const retryDue = (
-    limit: number,
-    now: number
-  ): Effect.Effect<ReadonlyArray<Recorded>, StorageError> =>
-    Effect.flatMap(look, (nextDue) =>
-      nextDue === undefined || nextDue > now
-        ? Effect.succeed([])
-        : Effect.tap(store.retry({ now, limit }, storedEntryOf), look)
-    )
-
-  const retrySome = (limit: number, now: number) =>
-    Effect.gen(function* () {
-      const emailIds = waiting.take(limit)
-      const settled =
-        emailIds.length === 0 ? [] : yield* store.retry({ now, limit, emailIds }, storedEntryOf)
-      const due = mustLook(now) ? yield* retryDue(limit, now) : []
-      return { settled, due, nextDue: knownDue }
-    })
-
   return Feedback.of({
-    record: (tenantId, emailId, input) =>
-      Effect.flatMap(Effect.fromResult(decodeReport(input)), (report) =>
-        isId("em", emailId)
-          ? Effect.flatMap(
-              apply(
-                { tenant_id: tenantId, source: "api" },
-                [reportOf({ email_id: emailId }, report)],
-                false
-              ),
-              ([result]) =>
-                result === undefined || result.outcome === "unknown_email"
-                  ? new NotFound()
-                  : Effect.succeed(result)
-            )
-          : new NotFound()
-      ),
+    record: (tenant_id, email_id, input) =>
+      Effect.gen(function* () {
+        const report = yield* Effect.fromResult(decodeReport(input))
+        if (!isId("em", email_id)) return yield* new NotFound()
+        const reports = [reportOf({ email_id }, report)]
+        const [result] = yield* recordAll({ tenant_id, source: "api" }, reports, false)
+        return result === undefined || result.outcome === "unknown_email"
+          ? yield* new NotFound()
+          : result
+      }),
 
     receive: (origin, reports, { keepUnmatched = true } = {}) =>
-      Effect.map(apply(origin, reports, keepUnmatched), (results) =>
+      Effect.map(recordAll(origin, reports, keepUnmatched), (results) =>
         results.map(({ outcome }) => outcome)
       ),
 
-    recordBatch: (tenantId, input) =>
-      Effect.flatMap(Effect.fromResult(decodeBatch({ reports: input })), ({ reports }) =>
-        Effect.map(
-          apply({ tenant_id: tenantId, source: "api" }, reports.map(reportOfEntry), true),
-          (data) => ({ data })
-        )
-      ),
+    recordBatch: (tenant_id, input) =>
+      Effect.gen(function* () {
+        const { reports } = yield* Effect.fromResult(decodeBatch({ reports: input }))
+        const origin = { tenant_id, source: "api" }
+        return { data: yield* recordAll(origin, reports.map(reportOfEntry), true) }
+      }),
 
     keepUnread: (origin, { excerpt, message = {}, recipient }) => {
-      const { message: reference, recipient: address } = tidyReport({
-        kind: "complained",
-        message,
-        recipient
-      })
       const text = excerpt.slice(0, maxExcerptLength).replaceAll("\0", "").toWellFormed()
-      return store.keepUnread(origin, {
+      const report = {
         kind: "unread",
         excerpt: text,
-        message: reference,
-        recipient: address
-      })
+        ...tidyReference({ message, recipient })
+      } as const
+      return Effect.map(
+        write(storedReports.insert([{ origin, report, reason: "unread", email_id: null }])),
+        ({ added }) => added > 0
+      )
     },
 
     listUnmatched: list,
@@ -340,20 +238,14 @@ const make = Effect.gen(function* () {
 
     retry: (limit) =>
       Effect.gen(function* () {
-        const now = yield* Clock.currentTimeMillis
-        const { due, nextDue, settled } = yield* retrySome(limit, now)
-        const recorded = [...settled, ...due]
+        const { hasMore, nextDue, recorded } = yield* retries.retry(limit)
         yield* announce(recorded)
-        return {
-          tried: recorded.length,
-          hasMore: due.length === limit || waiting.hasSettled(),
-          nextDue
-        }
+        return { tried: recorded.length, hasMore, nextDue }
       }),
 
-    settled: waiting.settled,
+    settled: retries.settled,
 
-    listen: waiting.listen
+    listen: retries.listen
   })
 })
 
@@ -361,7 +253,7 @@ const make = Effect.gen(function* () {
 export class Feedback extends Context.Service<Feedback, FeedbackService>()(
   "@telemark/core/Feedback"
 ) {
-  static readonly layer: Layer.Layer<Feedback, never, FeedbackStore | NewEvents> = Layer.effect(
+  static readonly layer: Layer.Layer<Feedback, never, Database | NewEvents> = Layer.effect(
     this,
     make
   )

@@ -1,3 +1,4 @@
+import { timestamp, type UnmatchedFeedback } from "@telemark/contract"
 import type { FoundReport, MessageReference } from "./FoundReport.js"
 
 /** Feedback that isn't a report Telemark understands. `message`, if it is known nevertheless. */
@@ -24,7 +25,7 @@ export interface StoredReport {
   readonly id: string
   /** Null if the report is about a message of any tenant. */
   readonly tenant_id: string | null
-  readonly source: string
+  readonly source_name: string
   readonly reason: StoredReason
   readonly report: KeptReport
   /** How often it was tried again. */
@@ -89,3 +90,32 @@ export const identityOf = (
   if (report.kind === "unread") return JSON.stringify([...about, report.excerpt])
   return report.key === undefined ? null : JSON.stringify([...about, report.key])
 }
+
+const instantOrNull = (millis: number | null | undefined): string | null =>
+  typeof millis === "number" ? timestamp(millis) : null
+
+/** A stored report as it is listed. */
+export const unmatchedView = ({
+  attempts,
+  created_at,
+  due_at,
+  id,
+  reason,
+  report,
+  source_name
+}: StoredReport): UnmatchedFeedback => ({
+  id,
+  source: source_name,
+  reason: reason === "unread" ? "unread" : "unmatched",
+  kind: report.kind === "unread" ? null : report.kind,
+  email_id: report.message.email_id ?? null,
+  message_id: report.message.message_id ?? null,
+  provider_id: report.message.provider_id ?? null,
+  recipient: report.recipient ?? null,
+  smtp_response: "smtp_response" in report ? (report.smtp_response ?? null) : null,
+  excerpt: report.kind === "unread" ? report.excerpt : null,
+  at: report.kind === "unread" ? null : instantOrNull(report.at),
+  attempts,
+  next_attempt_at: instantOrNull(due_at),
+  created_at: timestamp(created_at)
+})

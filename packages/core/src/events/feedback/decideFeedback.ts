@@ -1,15 +1,70 @@
 import type { EmailStatus, Engagement, EventType, FailureCode } from "@telemark/contract"
 import { type Cause, transition } from "../../delivery/message/transition.js"
 import { failureCodeOf, type Verdict } from "../../delivery/replies/Verdict.js"
-import type { EventData } from "../log/Event.js"
-import type {
-  FeedbackChange,
-  FeedbackContext,
-  FeedbackDecision,
-  FeedbackFact,
-  ReportedEmail
-} from "./FeedbackStore.js"
-import type { Report, ReportKind } from "./report.js"
+import type { EventData, EventRecord } from "../log/Event.js"
+import type { Report, ReportKind } from "./FoundReport.js"
+
+/** The state of a message when a report comes. */
+export interface ReportedEmail {
+  readonly status: EmailStatus
+  readonly created_at: number
+  /** When the next hop accepted it; null if it isn't known to have. */
+  readonly sent_at: number | null
+  readonly attempts: number
+  readonly smtp_provider: string
+  readonly smtp_response: string | null
+  readonly error_message: string | null
+  readonly failure_code: FailureCode | null
+  /** Whether an unsubscription was recorded before. Known only if one is reported. */
+  readonly isUnsubscribed: boolean
+}
+
+/** Everything that a report changes, in one transaction. */
+interface FeedbackChange {
+  readonly event: EventRecord
+  readonly status: EmailStatus
+  readonly smtp_response: string | null
+  readonly error_message: string | null
+  readonly failure_code: FailureCode | null
+  readonly suppress: SuppressionCause | null
+  /** What a person did with the message, which is counted once for each message. */
+  readonly engagement: Engagement | null
+}
+
+/** Why the recipient is suppressed, for this mail or all mail. */
+export type SuppressionCause = "bounce" | "complaint" | "unsubscribe"
+
+/**
+ * A status that a message had, whether or not it is the present one, and since when in epoch
+ * milliseconds.
+ */
+export interface FeedbackFact {
+  readonly status: "delivered" | "bounced" | "complained"
+  readonly at: number
+}
+
+/**
+ * What a report changes. `Leave`: the status stays, for that reason; the fact is stored unless the
+ * message has it, and the recipient is suppressed if the report says so. `Wait`: the message isn't
+ * known to have been sent, so the report is stored until it is.
+ */
+export type FeedbackDecision =
+  | { readonly _tag: "Change"; readonly change: FeedbackChange }
+  | {
+      readonly _tag: "Leave"
+      readonly reason: "superseded" | "repeated"
+      readonly suppress: SuppressionCause | null
+      readonly fact?: FeedbackFact | null
+    }
+  | { readonly _tag: "Wait" }
+
+/** Context of a decision. `now` is in epoch milliseconds. */
+interface FeedbackContext {
+  readonly tenant_id: string
+  readonly email_id: string
+  readonly eventId: string
+  readonly now: number
+}
 
 /** Reports that may change the status; the others never do. */
 const causes: Readonly<Partial<Record<ReportKind, Cause>>> = {
@@ -19,15 +74,10 @@ const causes: Readonly<Partial<Record<ReportKind, Cause>>> = {
   complained: "complaint_reported"
 }
 
-const undecided: ReadonlySet<EmailStatus> = new Set<EmailStatus>(["queued", "sending"])
-
-const suppressions = { complained: "complaint", unsubscribed: "unsubscribe" } as const
-
-const suppressionOf = (report: Report): FeedbackChange["suppress"] => {
+const suppressionOf = (report: Report): SuppressionCause | null => {
   if (report.kind === "bounced") return report.verdict === "invalid_recipient" ? "bounce" : null
-  if (report.kind === "unsubscribed")
-    return report.applied === true ? null : suppressions.unsubscribed
-  return report.kind === "complained" ? suppressions.complained : null
+  if (report.kind === "unsubscribed") return report.applied === true ? null : "unsubscribe"
+  return report.kind === "complained" ? "complaint" : null
 }
 
 /** What isn't known to be a program's is a person's: most providers don't say. */
@@ -138,8 +188,8 @@ export const decideFeedback = (
   report: Report,
   email: ReportedEmail,
   { email_id, eventId, now, tenant_id }: FeedbackContext
-): FeedbackDecision<"superseded" | "repeated"> => {
-  if (undecided.has(email.status)) return { _tag: "Wait" }
+): FeedbackDecision => {
+  if (email.status === "queued" || email.status === "sending") return { _tag: "Wait" }
   const suppress = suppressionOf(report)
   const at = instantOf(report, email, now)
   if (report.kind === "unsubscribed" && email.isUnsubscribed)
@@ -172,7 +222,6 @@ export const decideFeedback = (
           ...particulars(report)
         }
       },
-      report_key: report.key ?? null,
       status,
       smtp_response,
       error_message,

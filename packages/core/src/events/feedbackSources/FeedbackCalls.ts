@@ -11,6 +11,7 @@ import {
 import { Clock, Context, Effect, Layer, type Redacted } from "effect"
 import { KeyHasher } from "../../accounts/apiKeys/ports.js"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
+import type { Database } from "../../database/Database.js"
 import { makeOpened } from "../../accounts/secrets/opened.js"
 import { makeLimiter } from "../../kernel/limiter/Limiter.js"
 import { Feedback } from "../feedback/Feedback.js"
@@ -20,7 +21,7 @@ import {
   feedbackSourceReference,
   type SourceCall
 } from "./FeedbackSource.js"
-import { FeedbackSourceStore } from "./FeedbackSourceStore.js"
+import { feedbackSourceQueries } from "./feedbackSourceTable.js"
 
 /** Why a call wasn't recorded. */
 export type FeedbackCallError =
@@ -84,7 +85,7 @@ const errorOf = (
 }
 
 const make = Effect.gen(function* () {
-  const store = yield* FeedbackSourceStore
+  const sources = yield* feedbackSourceQueries
   const reader = yield* FeedbackReader
   const secrets = yield* Secrets
   const hasher = yield* KeyHasher
@@ -121,8 +122,8 @@ const make = Effect.gen(function* () {
   }
 
   /** What is only noted must not fail a call that was dealt with. */
-  const noted = (written: Effect.Effect<void, StorageError>): Effect.Effect<void> =>
-    Effect.catch(written, ({ message }) =>
+  const noted = (written: Effect.Effect<unknown, StorageError>): Effect.Effect<void> =>
+    Effect.catch(Effect.asVoid(written), ({ message }) =>
       Effect.logWarning("a call of a source of feedback could not be noted", { reason: message })
     )
 
@@ -130,14 +131,14 @@ const make = Effect.gen(function* () {
     Effect.flatMap(Clock.currentTimeMillis, (now) =>
       (called_at ?? 0) > now - calledEvery
         ? Effect.void
-        : noted(store.noteCall(id, now, now - calledEvery))
+        : noted(sources.noteCall(id, now, now - calledEvery))
     )
 
   const refused: FeedbackCallsService["refused"] = ({ id, refused_at }, reason) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) =>
       (refused_at ?? 0) > now - refusedEvery
         ? Effect.void
-        : noted(store.noteRefusal(id, reason, now, now - refusedEvery))
+        : noted(sources.noteRefusal(id, reason, now, now - refusedEvery))
     )
 
   const refuse = (
@@ -168,11 +169,11 @@ const make = Effect.gen(function* () {
   ): Effect.Effect<void, FeedbackCallError> =>
     call === undefined
       ? recorded
-      : Effect.flatMap(store.rememberCall(source.id, call), (known) => {
+      : Effect.flatMap(sources.rememberCall(source.id, call), (known) => {
           if (known === "other_body") return refuse(source, "replayed_token")
           return known === "handled"
             ? Effect.void
-            : Effect.andThen(recorded, noted(store.noteHandled(source.id, call)))
+            : Effect.andThen(recorded, noted(sources.noteHandled(source.id, call)))
         })
 
   const record = (
@@ -201,7 +202,7 @@ const make = Effect.gen(function* () {
     find: (provider, secret) =>
       // An unknown provider takes as long as an unknown secret.
       Effect.flatMap(
-        Effect.suspend(() => store.findByDigest(hasher.fingerprint(secret))),
+        Effect.suspend(() => sources.findByDigest(hasher.fingerprint(secret))),
         (found) =>
           found === undefined || found.provider !== provider
             ? new NotFound()
@@ -228,6 +229,6 @@ export class FeedbackCalls extends Context.Service<FeedbackCalls, FeedbackCallsS
   static readonly layer: Layer.Layer<
     FeedbackCalls,
     never,
-    FeedbackSourceStore | FeedbackReader | Feedback | KeyHasher | Secrets
+    Database | FeedbackReader | Feedback | KeyHasher | Secrets
   > = Layer.effect(this, make)
 }

@@ -8,6 +8,15 @@ import {
 } from "@telemark/contract"
 import type { SecretReference } from "../../accounts/secrets/secretReference.js"
 
+/** Whose sources are meant: a tenant's, or, if null, the operator's. */
+export type SourceOwner = string | null
+
+/**
+ * What is known of a call: nothing that would speak against it, or that it was dealt with, or that
+ * its token came with another body.
+ */
+export type KnownCall = "open" | "handled" | "other_body"
+
 /** A stored source. Times are epoch milliseconds. */
 export interface FeedbackSourceRecord {
   readonly id: string

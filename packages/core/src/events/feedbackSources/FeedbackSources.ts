@@ -1,29 +1,33 @@
 import {
   type CreatedFeedbackSource,
-  type CreateFeedbackSource,
+  CreateFeedbackSource,
   decode,
+  type FeedbackProviderName,
   type FeedbackSource,
   type FeedbackSourceList,
   NotFound,
+  parseUrl,
   type StorageError,
   type Success,
   success,
   UpdateFeedbackSource,
-  type ValidationFailed
+  ValidationFailed
 } from "@telemark/contract"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Clock, Context, Effect, Layer, Redacted } from "effect"
+import { Base64Url } from "effect/encoding"
 import { KeyHasher } from "../../accounts/apiKeys/ports.js"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
-import { isId } from "../../kernel/ids/newId.js"
+import { Database } from "../../database/Database.js"
+import { Entropy } from "../../kernel/ids/Entropy.js"
+import { isId, newId } from "../../kernel/ids/newId.js"
 import { FeedbackReader } from "./FeedbackReader.js"
 import {
   type FeedbackSourceRecord,
   feedbackSourceReference,
+  type SourceOwner,
   viewOfSource
 } from "./FeedbackSource.js"
-import { FeedbackSourceStore, type SourceOwner } from "./FeedbackSourceStore.js"
-import { checkCredential, makeCreateSource } from "./createSource.js"
-import { readPublicUrl } from "./readPublicUrl.js"
+import { feedbackSourceQueries } from "./feedbackSourceTable.js"
 
 /** The sources of a tenant or, if the owner is null, of the operator. */
 export interface FeedbackSourcesService {
@@ -63,53 +67,127 @@ export interface FeedbackSourcesOptions {
   readonly trailingSlash?: boolean | undefined
 }
 
+const maxSources = 20
+
+const warning = "Store this address now. Its last part is a secret, which is not shown again."
+
+const decodeCreate = decode(CreateFeedbackSource)
 const decodeUpdate = decode(UpdateFeedbackSource)
+
+/**
+ * The address that a service has on the internet, without a slash at its end: http or https,
+ * without user, query and fragment. Undefined for other text.
+ */
+export const readPublicUrl = (text: string): string | undefined => {
+  const url =
+    /^https?:\/\/[^/?#\s\\]/i.test(text) && text.length <= 1000 && !/[\s?#\\]/.test(text)
+      ? parseUrl(text)
+      : undefined
+  if (url === undefined || url.username !== "" || url.password !== "" || url.hostname === "")
+    return undefined
+  return url.href.replace(/\/+$/, "")
+}
 
 const make = ({ publicUrl, trailingSlash }: FeedbackSourcesOptions) =>
   Effect.gen(function* () {
-    const store = yield* FeedbackSourceStore
+    const { write } = yield* Database
+    const sources = yield* feedbackSourceQueries
     const reader = yield* FeedbackReader
     const secrets = yield* Secrets
+    const hasher = yield* KeyHasher
+    const base = publicUrl === undefined ? undefined : readPublicUrl(publicUrl)
+    const ending = trailingSlash === true ? "/" : ""
+
     const viewOf = (record: FeedbackSourceRecord): FeedbackSource =>
       viewOfSource(record, reader.takesCredential(record.provider))
 
-    const find = (
-      owner: SourceOwner,
-      id: string
-    ): Effect.Effect<FeedbackSourceRecord, NotFound | StorageError> =>
-      isId("fsrc", id)
-        ? Effect.flatMap(store.find(owner, id), (found) =>
-            found === undefined ? new NotFound() : Effect.succeed(found)
-          )
-        : new NotFound()
+    const find = (owner: SourceOwner, id: string) =>
+      Effect.flatMap(
+        isId("fsrc", id) ? sources.find(owner, id) : Effect.succeed(undefined),
+        (found) => (found === undefined ? new NotFound() : Effect.succeed(found))
+      )
+
+    /** Fails if the provider takes no credential, or not this one. */
+    const checkCredential = (
+      provider: FeedbackProviderName,
+      credential: string
+    ): Effect.Effect<void, ValidationFailed> => {
+      if (!reader.takesCredential(provider))
+        return ValidationFailed.at(
+          "credential",
+          `isn't needed: ${reader.instructions(provider).title} doesn't sign its calls. Leave it out.`
+        )
+      const problem = reader.problemOf(provider, credential)
+      return problem === undefined
+        ? Effect.void
+        : ValidationFailed.at("credential", `isn't usable. ${problem}`)
+    }
+
+    const seal = (source: Pick<FeedbackSourceRecord, "id" | "tenant_id">, credential: string) =>
+      secrets.seal(Redacted.make(credential), feedbackSourceReference(source))
 
     return FeedbackSources.of({
-      create: makeCreateSource({
-        store,
-        reader,
-        secrets,
-        hasher: yield* KeyHasher,
-        publicUrl: publicUrl === undefined ? undefined : readPublicUrl(publicUrl),
-        trailingSlash
-      }),
-      list: (owner) => Effect.map(store.list(owner), (records) => ({ data: records.map(viewOf) })),
+      create: (tenant_id, input) =>
+        Effect.gen(function* () {
+          const { credential, provider } = yield* Effect.fromResult(decodeCreate(input))
+          if (credential !== undefined) yield* checkCredential(provider, credential)
+          const id = yield* newId("fsrc")
+          const secret = Base64Url.encode((yield* Entropy).bytes(32))
+          const record: FeedbackSourceRecord = {
+            id,
+            tenant_id,
+            provider,
+            secret_digest: hasher.fingerprint(secret),
+            credential:
+              credential === undefined ? null : yield* seal({ id, tenant_id }, credential),
+            created_at: yield* Clock.currentTimeMillis,
+            called_at: null,
+            refused_at: null,
+            refused_reason: null
+          }
+          const isFull = yield* write(
+            Effect.gen(function* () {
+              if ((yield* sources.countLocked(tenant_id, maxSources)) >= maxSources) return true
+              yield* sources.insert(record)
+              return false
+            })
+          )
+          if (isFull)
+            return yield* ValidationFailed.at(
+              "body",
+              `can't be added: there are ${String(maxSources)} sources of feedback already. Remove one first.`
+            )
+          const { created_at, has_credential, needs_credential } = viewOf(record)
+          return {
+            id,
+            provider,
+            has_credential,
+            needs_credential,
+            url: `${base ?? ""}/hooks/${provider}/${secret}${ending}`,
+            secret,
+            warning,
+            instructions: reader.instructions(provider),
+            created_at
+          }
+        }),
+
+      list: (owner) =>
+        Effect.map(sources.list(owner), (records) => ({ data: records.map(viewOf) })),
+
       get: (owner, id) => Effect.map(find(owner, id), viewOf),
+
       update: (owner, id, input) =>
         Effect.gen(function* () {
           const { credential } = yield* Effect.fromResult(decodeUpdate(input))
           const found = yield* find(owner, id)
-          yield* checkCredential(reader, found.provider, credential)
-          const changed = yield* store.setCredential(
-            owner,
-            id,
-            yield* secrets.seal(Redacted.make(credential), feedbackSourceReference(found))
-          )
+          yield* checkCredential(found.provider, credential)
+          const changed = yield* sources.setCredential(owner, id, yield* seal(found, credential))
           return changed === undefined ? yield* new NotFound() : viewOf(changed)
         }),
+
       remove: (owner, id) =>
         Effect.gen(function* () {
-          const { id: found } = yield* find(owner, id)
-          if (!(yield* store.remove(owner, found))) return yield* new NotFound()
+          if (!isId("fsrc", id) || !(yield* sources.remove(owner, id))) return yield* new NotFound()
           return success
         })
     })
@@ -121,9 +199,6 @@ export class FeedbackSources extends Context.Service<FeedbackSources, FeedbackSo
 ) {
   static readonly layer = (
     options: FeedbackSourcesOptions = {}
-  ): Layer.Layer<
-    FeedbackSources,
-    never,
-    FeedbackSourceStore | FeedbackReader | KeyHasher | Secrets
-  > => Layer.effect(this, make(options))
+  ): Layer.Layer<FeedbackSources, never, Database | FeedbackReader | KeyHasher | Secrets> =>
+    Layer.effect(this, make(options))
 }

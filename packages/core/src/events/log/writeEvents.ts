@@ -1,11 +1,8 @@
 import { Effect } from "effect"
-import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import { given } from "../../database/given.js"
 import type { EventRecord } from "./Event.js"
-import { eventColumns } from "./eventRows.js"
-import { makeFindSubscribers } from "./findSubscribers.js"
-import { type PendingEvent, pendingFor } from "./pendingEvents.js"
+import { makeFindSubscribers, type PendingEvent, pendingFor } from "./subscribers.js"
 
 export interface NewEvent extends EventRecord {
   /**
@@ -14,6 +11,16 @@ export interface NewEvent extends EventRecord {
    */
   readonly report_key?: string | null
 }
+
+const columns = {
+  id: "text",
+  tenant_id: "text",
+  email_id: "text",
+  type: "text",
+  data: "text",
+  created_at: "integer",
+  report_key: "text"
+} as const
 
 /**
  * Writes events, and outbox rows for webhook endpoints and subscriptions, due at `now` (epoch
@@ -25,16 +32,8 @@ export const makeWriteEvents = Effect.gen(function* () {
   const { dialect, sql, tables } = database
   const findSubscribers = yield* makeFindSubscribers
   const isRecorder = sql.literal(dialect.isRecorder)
-  const columns = sql.literal([...eventColumns, "report_key"].join(", "))
-  const rows = given(database, {
-    id: "text",
-    tenant_id: "text",
-    email_id: "text",
-    type: "text",
-    data: "text",
-    created_at: "integer",
-    report_key: "text"
-  })
+  const names = sql.literal(Object.keys(columns).join(", "))
+  const rows = given(database, columns)
   const forEndpoints = given(database, {
     subscriber_id: "integer",
     event_id: "text",
@@ -47,8 +46,8 @@ export const makeWriteEvents = Effect.gen(function* () {
   const position = sql.literal(nextPosition === undefined ? "" : `, ${nextPosition}`)
 
   const insert = (events: ReadonlyArray<NewEvent>) =>
-    sql`INSERT INTO ${tables.events} (${columns}${written})
-      SELECT ${columns}${position} FROM ${rows(events.map((event) => ({ report_key: null, ...event, data: JSON.stringify(event.data) })))} AS given
+    sql`INSERT INTO ${tables.events} (${names}${written})
+      SELECT ${names}${position} FROM ${rows(events.map((event) => ({ report_key: null, ...event, data: JSON.stringify(event.data) })))} AS given
       WHERE ${isRecorder}`
 
   const queueForEndpoints = (pending: ReadonlyArray<PendingEvent<number>>, now: number) =>
@@ -61,10 +60,7 @@ export const makeWriteEvents = Effect.gen(function* () {
       SELECT subscriber_id, event_id, 0 FROM ${forSubscriptions(pending)} AS given WHERE true
       ON CONFLICT DO NOTHING`
 
-  return (
-    events: ReadonlyArray<NewEvent>,
-    now: number
-  ): Effect.Effect<boolean, SqlError.SqlError> =>
+  return (events: ReadonlyArray<NewEvent>, now: number) =>
     events.length === 0
       ? Effect.succeed(false)
       : Effect.gen(function* () {

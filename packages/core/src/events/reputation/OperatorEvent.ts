@@ -1,5 +1,7 @@
-import type { PauseReason } from "@telemark/contract"
-import type { Excess } from "./judge.js"
+import { type PauseReason, type TenantEvent, timestamp } from "@telemark/contract"
+import { Effect, Metric } from "effect"
+import { newId } from "../../kernel/ids/newId.js"
+import { describeExcess, type Excess } from "./judgeReputation.js"
 
 /** What happened to a tenant that concerns the operator. */
 export type OperatorEventType = "tenant.paused" | "tenant.resumed" | "tenant.warned"
@@ -33,5 +35,53 @@ export interface OperatorEvent {
   readonly data: OperatorEventData
 }
 
+/** An event that happens to a tenant now. */
+export const newOperatorEvent = (
+  type: OperatorEventType,
+  tenant: { readonly id: string; readonly name: string },
+  created_at: number,
+  data: Omit<OperatorEventData, "tenant"> = {}
+): Effect.Effect<OperatorEvent> =>
+  Effect.map(newId("oev"), (id) => ({
+    id,
+    type,
+    tenant_id: tenant.id,
+    created_at,
+    data: { tenant: tenant.name, ...data }
+  }))
+
 /** How long events for the operator are kept, in milliseconds. */
 export const operatorEventsKeptMillis = 90 * 24 * 60 * 60_000
+
+/** An event for the operator, as the interface shows it. */
+export const operatorEventView = ({
+  created_at,
+  data: { domain, excess, note, reason, tenant },
+  id,
+  type
+}: OperatorEvent): TenantEvent => ({
+  id,
+  type,
+  tenant,
+  created_at: timestamp(created_at),
+  ...(reason === undefined ? {} : { reason }),
+  ...(note === undefined ? {} : { note }),
+  ...(domain === undefined ? {} : { domain }),
+  ...(excess === undefined ? {} : { explanation: describeExcess(excess) })
+})
+
+/** Counts tenants that were paused, resumed or warned of by this process. */
+const reputationEvents = Metric.counter("telemark.reputation.events", {
+  description:
+    "Tenants whose sending was paused or resumed, or whose complaints or bounces exceeded a limit",
+  incremental: true
+})
+
+export const countEvent = ({ data, type }: OperatorEvent): Effect.Effect<void> =>
+  Metric.update(
+    reputationEvents.pipe(
+      Metric.withAttributes({ type }),
+      Metric.withAttributes({ cause: data.reason ?? data.excess?.measure ?? "operator" })
+    ),
+    1
+  )

@@ -9,13 +9,13 @@ import {
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Tenant } from "../../accounts/tenants/Tenant.js"
 import { TenantStore } from "../../accounts/tenants/TenantStore.js"
-import { newId } from "../../kernel/ids/newId.js"
-import { windowStarts } from "./MailCounts.js"
-import type { OperatorEvent, OperatorEventData, OperatorEventType } from "./OperatorEvent.js"
-import { ReputationStore } from "./ReputationStore.js"
-import { type GuardMode, makeGuard, maxDomains } from "./guard.js"
-import { countEvent } from "./metrics.js"
-import { summarizeReputation } from "./summarize.js"
+import type { Database } from "../../database/Database.js"
+import { countEvent, newOperatorEvent, type OperatorEvent } from "./OperatorEvent.js"
+import { PausedTenants } from "./PausedTenants.js"
+import { windowStarts } from "./countedMail.js"
+import { type GuardMode, makeGuard, maxDomains } from "./guardReputation.js"
+import { summarizeReputation } from "./judgeReputation.js"
+import { reputationQueries } from "./reputationTable.js"
 
 export interface ReputationOptions {
   /**
@@ -62,49 +62,26 @@ const decodePause = decode(PauseTenant)
 
 const make = ({ reputation = "warn" }: ReputationOptions) =>
   Effect.gen(function* () {
-    const store = yield* ReputationStore
     const tenants = yield* TenantStore
+    const pausedTenants = yield* PausedTenants
+    const queries = yield* reputationQueries
 
     const find = (name: string) =>
       Effect.flatMap(tenants.findByName(name), (tenant) =>
         tenant === undefined ? new NotFound() : Effect.succeed(tenant)
       )
 
-    const eventOf = (
-      type: OperatorEventType,
-      tenant: Tenant,
-      created_at: number,
-      data: Omit<OperatorEventData, "tenant"> = {}
-    ): Effect.Effect<OperatorEvent> =>
-      Effect.map(newId("oev"), (id) => ({
-        id,
-        type,
-        tenant_id: tenant.id,
-        created_at,
-        data: { tenant: tenant.name, ...data }
-      }))
-
     const pause: ReputationService["pause"] = (name, details = {}) =>
       Effect.gen(function* () {
         const { note, stop_links } = yield* Effect.fromResult(decodePause(details))
         const tenant = yield* find(name)
-        const now = yield* Clock.currentTimeMillis
-        const event = yield* eventOf("tenant.paused", tenant, now, { reason: "operator", note })
+        const at = yield* Clock.currentTimeMillis
+        const reason = "operator"
+        const event = yield* newOperatorEvent("tenant.paused", tenant, at, { reason, note })
+        const links = stop_links === true ? ({ links_stopped: true } as const) : {}
+        const paused = { at, reason, note: note ?? null, ...links } as const
         // The operator knows that it was resumed, even in this millisecond.
-        if (
-          yield* store.pause(
-            tenant.id,
-            {
-              at: now,
-              reason: "operator",
-              note: note ?? null,
-              ...(stop_links === true ? { links_stopped: true } : {})
-            },
-            now + 1,
-            event
-          )
-        )
-          yield* countEvent(event)
+        if (yield* pausedTenants.pause(tenant.id, paused, at + 1, event)) yield* countEvent(event)
         return yield* find(name)
       })
 
@@ -112,23 +89,23 @@ const make = ({ reputation = "warn" }: ReputationOptions) =>
       Effect.gen(function* () {
         const tenant = yield* find(name)
         const now = yield* Clock.currentTimeMillis
-        const event = yield* eventOf("tenant.resumed", tenant, now)
-        if (yield* store.resume(tenant.id, now, event)) yield* countEvent(event)
+        const event = yield* newOperatorEvent("tenant.resumed", tenant, now)
+        if (yield* pausedTenants.resume(tenant.id, now, event)) yield* countEvent(event)
         return yield* find(name)
       })
 
     const summary: ReputationService["summary"] = ({ id, paused }) =>
       Effect.gen(function* () {
         const starts = windowStarts(yield* Clock.currentTimeMillis)
-        return summarizeReputation(yield* store.sumUp(id, starts, maxDomains), paused)
+        return summarizeReputation(yield* queries.sumUp(id, starts, maxDomains), paused)
       })
 
     return Reputation.of({
       summary,
-      guard: makeGuard(store, reputation),
+      guard: yield* makeGuard(reputation),
       pause,
       resume,
-      events: store.events(maxEvents)
+      events: queries.events(maxEvents)
     })
   })
 
@@ -141,6 +118,6 @@ export class Reputation extends Context.Service<Reputation, ReputationService>()
 ) {
   static readonly layer = (
     options: ReputationOptions = {}
-  ): Layer.Layer<Reputation, never, ReputationStore | TenantStore> =>
+  ): Layer.Layer<Reputation, never, Database | PausedTenants | TenantStore> =>
     Layer.effect(Reputation, make(options))
 }

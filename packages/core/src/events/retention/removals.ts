@@ -6,10 +6,9 @@ import { makeAmong } from "../../database/among.js"
 import { given } from "../../database/given.js"
 import { makeRemoveWords } from "../../sending/emails/searchTable.js"
 import { makeRemoveTags, tagsOf } from "../../sending/emails/tagTable.js"
-import type { PeriodCounts } from "../counts/PeriodCounts.js"
-import { countedColumns, eachColumn } from "../counts/columns.js"
-import { makeCounters } from "../counts/counters.js"
-import { netChanges } from "../counts/netChanges.js"
+import { countedColumns } from "../analytics/countedAs.js"
+import { makeCounters } from "../analytics/countersTable.js"
+import { netChanges, type PeriodCounts } from "../analytics/periodCounts.js"
 
 interface Removed {
   readonly id: string
@@ -38,22 +37,17 @@ export const makeRemovals = Effect.gen(function* () {
   const skipLocked = sql.literal(dialect.skipLocked)
   const among = makeAmong(database)
   const periods = given(database, { tenant_id: "text", period: "text", starts_at: "integer" })
-  const isEmpty = sql.literal(eachColumn(countedColumns, (column) => `${column} = 0`, " AND "))
+  const isEmpty = sql.literal(countedColumns.map((column) => `${column} = 0`).join(" AND "))
 
-  const deleteFrom = (table: "events" | "webhook_attempts" | "feedback_reports") => {
-    const name = tables[table]
-    return (ids: ReadonlyArray<string>) =>
+  const deleteFrom =
+    (table: "events" | "webhook_attempts" | "feedback_reports") => (ids: ReadonlyArray<string>) =>
       sql<{ readonly id: string; readonly tenant_id: string }>`
-        DELETE FROM ${name} WHERE id IN (SELECT id FROM ${name} WHERE id ${among(ids)} ${skipLocked}) RETURNING id, tenant_id`
-  }
+        DELETE FROM ${tables[table]} WHERE id IN (SELECT id FROM ${tables[table]} WHERE id ${among(ids)} ${skipLocked}) RETURNING id, tenant_id`
 
-  const deleteReports = deleteFrom("feedback_reports")
-  const feedbackReports: Removal = (ids) =>
-    Effect.map(deleteReports(ids), (removed) => removed.length)
-
-  const deleteAttempts = deleteFrom("webhook_attempts")
-  const webhookAttempts: Removal = (ids) =>
-    Effect.map(deleteAttempts(ids), (removed) => removed.length)
+  const removeFrom =
+    (table: "webhook_attempts" | "feedback_reports"): Removal =>
+    (ids) =>
+      Effect.map(deleteFrom(table)(ids), (removed) => removed.length)
 
   // A scheduled body may be needed at any age; its messages in the queue have the same time. Not
   // NOT EXISTS, for which Postgres may read all scheduled messages in the queue.
@@ -69,14 +63,13 @@ export const makeRemovals = Effect.gen(function* () {
       return removed.length
     })
 
-  const deleteEvents = deleteFrom("events")
   const pending = given(database, { id: "text", tenant_id: "text" })
 
   // Found by the few subscriptions of the event's tenant. Rows that are locked at this moment are
   // dropped when they are claimed.
   const events: Removal = (ids) =>
     Effect.gen(function* () {
-      const removed = yield* deleteEvents(ids)
+      const removed = yield* deleteFrom("events")(ids)
       if (removed.length === 0) return 0
       yield* sql`DELETE FROM ${tables.subscription_queue} WHERE (subscription_id, event_id) IN (
         SELECT subscription_id, event_id FROM ${tables.subscription_queue} WHERE (subscription_id, event_id) IN (
@@ -125,5 +118,60 @@ export const makeRemovals = Effect.gen(function* () {
       return removed.length
     })
 
-  return { bodies, emails, events, feedbackReports, webhookAttempts }
+  return {
+    bodies,
+    emails,
+    events,
+    feedbackReports: removeFrom("feedback_reports"),
+    webhookAttempts: removeFrom("webhook_attempts")
+  }
+})
+
+/** Milliseconds by which the clocks of two processes may differ. */
+const skew = 24 * 60 * 60 * 1000
+
+/**
+ * Scheduled messages to skip at most: this takes some milliseconds, perhaps before each 500 rows
+ * removed.
+ */
+const maxPassed = 10_000
+
+interface First {
+  readonly id: string
+  readonly scheduled_at: number | null
+}
+
+/**
+ * The instant before which no unscheduled message in the queue needs a body: a body was created
+ * with its messages. Scheduled messages don't count: otherwise one that waits for weeks would keep
+ * the bodies of all messages since.
+ */
+export const makeUnneededBefore = Effect.map(Database, ({ sql, tables }) => {
+  // If all rows read are scheduled, the last of them: whatever comes after it is younger.
+  const behindScheduled = sql<{ readonly id: string | null }>`
+    SELECT COALESCE(MIN(CASE WHEN scheduled_at IS NULL THEN id END), CASE WHEN COUNT(*) = ${maxPassed} THEN MAX(id) END) AS id
+    FROM (SELECT id, scheduled_at FROM ${tables.queue} WHERE id > '' ORDER BY id LIMIT ${maxPassed}) AS queued`
+
+  const oldest = Effect.gen(function* () {
+    const [first] =
+      yield* sql<First>`SELECT id, scheduled_at FROM ${tables.queue} WHERE id > '' ORDER BY id LIMIT 1`
+    if (first === undefined || first.scheduled_at === null) return first?.id
+    return (yield* behindScheduled)[0]?.id ?? undefined
+  })
+
+  // If the message is missing in the log, nothing is known, and nothing is removed.
+  const acceptedAt = (id: string) =>
+    Effect.map(
+      sql<{
+        readonly created_at: number
+      }>`SELECT created_at FROM ${tables.emails} WHERE id = ${id}`,
+      ([email]) => email?.created_at ?? -Infinity
+    )
+
+  return (before: number): Effect.Effect<number, SqlError.SqlError> =>
+    Effect.flatMap(oldest, (id) =>
+      id === undefined
+        ? Effect.succeed(before)
+        : Effect.map(acceptedAt(id), (created_at) => Math.min(before, created_at - skew))
+    )
 })

@@ -6,13 +6,13 @@ import {
   StreamEvents,
   ValidationFailed
 } from "@telemark/contract"
-import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { Array as Arr, Clock, Context, Duration, Effect, Layer } from "effect"
+import type { Database } from "../../database/Database.js"
 import { makeLimiter } from "../../kernel/limiter/Limiter.js"
 import { pause } from "../../kernel/timeSlices/pause.js"
-import { EventStore } from "../log/EventStore.js"
-import { makePauses } from "../log/pauses.js"
-import { emailEvent } from "../log/payload.js"
+import { emailEvent } from "../log/Event.js"
 import { EventViewer } from "./EventViewer.js"
+import { type EventTail, makeEventTail } from "./eventTail.js"
 
 /**
  * A stream of a tenant's events, for one loop. A piece has the events that arrived together; it is
@@ -49,15 +49,6 @@ export interface EventFeedOptions {
   readonly maxOfProcess?: number | undefined
 }
 
-/** A stream without news shows so often that it is alive. */
-const heartbeatMillis = 15_000
-
-/**
- * Then a stream ends, and a client that comes back shows its key again: one that was revoked sees
- * nothing more.
- */
-const maxMillis = 5 * 60_000
-
 /** How long the feed goes on without viewers: a page that is loaded again finds it running. */
 const lingerMillis = 10_000
 
@@ -68,6 +59,33 @@ const lingerMillis = 10_000
  */
 const betweenPages = 15
 
+/**
+ * Passing events on takes at most this part of the process's time. With much traffic and many
+ * viewers, events are late instead of mail: those of a pause are passed on together.
+ */
+const maxShare = 0.04
+
+const maxPause = 5_000
+
+/** How long to wait after a round whose cost was so many milliseconds, in milliseconds. */
+export const pauseAfterRound = (cost: number, interval: number): number =>
+  Math.min(maxPause, Math.max(interval, cost / maxShare - cost))
+
+/**
+ * How long to wait after each round, by how long passing on took; 0 without events. What counts is
+ * the less of the last two rounds with events: other work in the same turn, such as a burst of
+ * sends, is seen in one of them as a rule, and the news of that burst would be late for it.
+ */
+export const makePauses = (interval: number): ((spent: number) => number) => {
+  let before = 0
+  return (spent) => {
+    if (spent === 0) return interval
+    const cost = Math.min(spent, before)
+    before = spent
+    return pauseAfterRound(cost, interval)
+  }
+}
+
 const decodeRequest = decode(StreamEvents)
 
 const unknownEvent = () =>
@@ -76,13 +94,11 @@ const unknownEvent = () =>
     "must be the id of an event that is still stored; begin again without it"
   )
 
-const make = ({
-  interval = "500 millis",
-  maxOfProcess = 1000,
-  maxOfTenant = 250
-}: EventFeedOptions) =>
+export const makeEventFeed = (
+  tail: EventTail,
+  { interval = "500 millis", maxOfProcess = 1000, maxOfTenant = 250 }: EventFeedOptions = {}
+) =>
   Effect.gen(function* () {
-    const store = yield* EventStore
     const runtime = yield* Effect.context()
     const scope = yield* Effect.scope
     const pauseAfter = makePauses(Duration.toMillis(interval))
@@ -112,31 +128,18 @@ const make = ({
       for (const viewer of [...(present.get(tenantId) ?? [])]) viewer.push(events, now)
     }
 
-    /** Ends what is old, and lets what is quiet show that it is alive. */
-    const tend = (now: number): void => {
-      for (const viewer of [...open.keys()]) {
-        if (now - viewer.begun >= maxMillis) viewer.end()
-        else if (now - viewer.pushed >= heartbeatMillis) viewer.beat(now)
-      }
-    }
-
     /**
      * One look for new events for all who watch, whoever they are: two statements, however many
      * viewers. Returns how long passing on took; 0 without events.
      */
     const round = Effect.gen(function* () {
-      const { events, upTo } = yield* store.after([...present.keys()], position)
+      const { events, upTo } = yield* tail.after([...present.keys()], position)
       const now = yield* Clock.currentTimeMillis
       const begun = performance.now()
       position = upTo
-      const byTenant = new Map<string, Array<EmailEvent>>()
-      for (const recorded of events) {
-        const { tenant_id } = recorded.event
-        const ofTenant = byTenant.get(tenant_id)
-        if (ofTenant === undefined) byTenant.set(tenant_id, [emailEvent(recorded)])
-        else ofTenant.push(emailEvent(recorded))
-      }
-      for (const [tenantId, ofTenant] of byTenant) passOn(ofTenant, tenantId, now)
+      const byTenant = Arr.groupBy(events, ({ event }) => event.tenant_id)
+      for (const [tenantId, ofTenant] of Object.entries(byTenant))
+        passOn(ofTenant.map(emailEvent), tenantId, now)
       if (events.length === 0) return 0
       // What was passed on is written in this turn.
       yield* pause()
@@ -146,7 +149,7 @@ const make = ({
     const rounds = Effect.gen(function* () {
       for (;;) {
         const now = yield* Clock.currentTimeMillis
-        tend(now)
+        for (const viewer of [...open.keys()]) viewer.tend(now)
         if (open.size > 0) lastWatched = now
         if (now - lastWatched >= lingerMillis || isClosed) {
           isRunning = false
@@ -164,7 +167,7 @@ const make = ({
       .run()(
         Effect.gen(function* () {
           if (isRunning || isClosed) return
-          position = yield* store.head
+          position = yield* tail.head
           lastWatched = yield* Clock.currentTimeMillis
           isRunning = true
           yield* Effect.forkIn(rounds, scope)
@@ -175,7 +178,7 @@ const make = ({
     const beginOf = (tenantId: string, lastEventId: string | undefined) =>
       Effect.gen(function* () {
         if (lastEventId === undefined) return undefined
-        return (yield* store.positionOf(tenantId, lastEventId)) ?? (yield* unknownEvent())
+        return (yield* tail.positionOf(tenantId, lastEventId)) ?? (yield* unknownEvent())
       })
 
     const close = Effect.sync(() => {
@@ -190,13 +193,13 @@ const make = ({
           const { last_event_id } = yield* Effect.fromResult(decodeRequest(request))
           if (isFull(tenantId)) return yield* new EventStreamsBusy()
           yield* ensureRunning
-          const startsAfter = last_event_id ?? (yield* store.latest(tenantId))
+          const startsAfter = last_event_id ?? (yield* tail.latest(tenantId))
           const begin = yield* beginOf(tenantId, last_event_id)
           if (isFull(tenantId)) return yield* new EventStreamsBusy()
           // Tenants take turns. What waits for a turn here has not been read.
           const read = (after: number) =>
             reading.run({ key: tenantId })(
-              Effect.flatMap(store.after([tenantId], after, position), ({ events, upTo }) =>
+              Effect.flatMap(tail.after([tenantId], after, position), ({ events, upTo }) =>
                 Effect.as(pause(betweenPages), { events: events.map(emailEvent), upTo })
               )
             )
@@ -233,5 +236,9 @@ export class EventFeed extends Context.Service<EventFeed, EventFeedService>()(
 ) {
   static readonly layer = (
     options: EventFeedOptions = {}
-  ): Layer.Layer<EventFeed, never, EventStore> => Layer.effect(this, make(options))
+  ): Layer.Layer<EventFeed, never, Database> =>
+    Layer.effect(
+      this,
+      Effect.flatMap(makeEventTail, (tail) => makeEventFeed(tail, options))
+    )
 }

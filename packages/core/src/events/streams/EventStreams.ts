@@ -8,12 +8,18 @@ import {
   ValidationFailed
 } from "@telemark/contract"
 import { Cause, Clock, Context, Effect, Layer, Result, Schema, Stream } from "effect"
+import type { Database } from "../../database/Database.js"
+import { stored } from "../../database/storageError.js"
 import { newId } from "../../kernel/ids/newId.js"
 import { pause } from "../../kernel/timeSlices/pause.js"
-import { EventStore } from "../log/EventStore.js"
+import { type EventQueries, eventQueries } from "../log/eventTable.js"
 import { NewEvents } from "../log/NewEvents.js"
-import { type SubscriptionRecord, SubscriptionStore } from "./SubscriptionStore.js"
 import { followSubscription } from "./follow.js"
+import {
+  type SubscriptionQueries,
+  subscriptionQueries,
+  type SubscriptionRecord
+} from "./subscriptionTable.js"
 
 /** Which events to follow, and from when. */
 export interface FollowEvents {
@@ -85,119 +91,134 @@ const beginOf = (
     : Result.succeed(millis)
 }
 
-const make = Effect.gen(function* () {
-  const store = yield* SubscriptionStore
-  const events = yield* EventStore
-  const newEvents = yield* NewEvents
+interface EventStreamsParts {
+  readonly events: Pick<EventQueries, "list">
+  readonly subscriptions: SubscriptionQueries
+}
 
-  /** Extends the expiry; false if the subscription is gone or permanent. */
-  const extend = ({ id }: SubscriptionRecord) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => store.extend(id, now + keptMillis))
+export const makeEventStreams = ({ events, subscriptions }: EventStreamsParts) =>
+  Effect.gen(function* () {
+    const newEvents = yield* NewEvents
 
-  const keepExtending = (subscription: SubscriptionRecord) =>
-    Effect.catch(extend(subscription), (error) =>
-      Effect.as(
-        Effect.logDebug("a subscription could not be extended yet", { reason: error.message }),
-        true
-      )
-    ).pipe(Effect.delay(keptMillis / 5), Effect.repeat({ while: (isTemporary) => isTemporary }))
+    /** Extends the expiry; false if the subscription is gone or permanent. */
+    const extend = ({ id }: SubscriptionRecord) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => subscriptions.extend(id, now + keptMillis))
 
-  /**
-   * Adds the events recorded before the subscription was stored; later ones are added as they
-   * happen. False if it is gone or permanent.
-   */
-  const enqueueSince = ({ created_at, id, tenant_id, types }: SubscriptionRecord, since: number) =>
-    Effect.gen(function* () {
-      const now = yield* Clock.currentTimeMillis
-      let after = ""
-      for (;;) {
+    const keepExtending = (subscription: SubscriptionRecord) =>
+      Effect.catch(extend(subscription), (error) =>
+        Effect.as(
+          Effect.logDebug("a subscription could not be extended yet", { reason: error.message }),
+          true
+        )
+      ).pipe(Effect.delay(keptMillis / 5), Effect.repeat({ while: (isTemporary) => isTemporary }))
+
+    /**
+     * Adds the events recorded before the subscription was stored; later ones are added as they
+     * happen. False if it is gone or permanent.
+     */
+    const enqueueSince = (
+      { created_at, id, tenant_id, types }: SubscriptionRecord,
+      since: number
+    ) =>
+      Effect.gen(function* () {
         // Beyond now, since clocks of other processes may be ahead; an event added twice counts
         // once.
-        const page = yield* events.list(tenant_id, {
-          since,
-          until: Math.max(now, created_at) + keptMillis,
-          types,
-          after,
-          limit: together
-        })
-        if (
-          !(yield* store.enqueue(
-            { id },
-            page.events.map((event) => event.id),
-            now
-          ))
-        )
-          return false
-        if (page.next === undefined) return true
-        after = page.next
-        yield* pause()
-      }
-    })
+        const until = Math.max(yield* Clock.currentTimeMillis, created_at) + keptMillis
+        let after = ""
+        for (;;) {
+          const page = yield* stored(
+            events.list(tenant_id, { since, until, types, after, limit: together })
+          )
+          const ids = page.events.map((event) => event.id)
+          if (!(yield* subscriptions.enqueue(id, ids))) return false
+          if (page.next === undefined) return true
+          after = page.next
+          yield* pause()
+        }
+      })
 
-  // Searching a page may take long if few events are of the wanted types.
-  const catchUp = (subscription: SubscriptionRecord, since: number) =>
-    Effect.flatMap(extend(subscription), (isTemporary) =>
-      isTemporary
-        ? Effect.raceFirst(enqueueSince(subscription, since), keepExtending(subscription))
-        : Effect.succeed(false)
-    )
-
-  const open = (tenant_id: string, request: FollowEvents) =>
-    Effect.gen(function* () {
-      const {
-        from,
-        name,
-        types = EventType.literals
-      } = yield* Effect.fromResult(decodeFollow(request))
-      const since = yield* Effect.fromResult(beginOf(from))
-      const id = yield* newId("sub")
-      const created_at = yield* Clock.currentTimeMillis
-      // A subscription that has to catch up becomes permanent only afterwards, so that an
-      // interrupted one starts anew.
-      const expires_at = name === undefined || since !== undefined ? created_at + keptMillis : null
-      const ensure = store.open({ id, tenant_id, name: name ?? id, types, expires_at, created_at })
-      const kept = yield* ensure
-      if (kept.expires_at === null) return kept
-      const isPending = since === undefined || (yield* catchUp(kept, since))
-      if (isPending && name === undefined) return kept
-      if (isPending && (yield* store.extend(kept.id, null))) return { ...kept, expires_at: null }
-      if (name === undefined) return yield* forgotten()
-      // Another process that opened the same name was faster, or catching up took so long that it
-      // expired.
-      const present = yield* ensure
-      return present.expires_at === null ? present : yield* forgotten()
-    })
-
-  const keep = (subscription: SubscriptionRecord) =>
-    Effect.andThen(
-      Effect.forkScoped(keepExtending(subscription)),
-      Effect.addFinalizer(() =>
-        Effect.ignore(store.remove(subscription.tenant_id, subscription.name), { log: true })
+    // Searching a page may take long if few events are of the wanted types.
+    const catchUp = (subscription: SubscriptionRecord, since: number) =>
+      Effect.flatMap(extend(subscription), (isTemporary) =>
+        isTemporary
+          ? Effect.raceFirst(enqueueSince(subscription, since), keepExtending(subscription))
+          : Effect.succeed(false)
       )
-    )
 
-  return EventStreams.of({
-    follow: (tenantId, request = {}) =>
-      Stream.unwrap(
-        Effect.gen(function* () {
-          const news = yield* newEvents.listen
-          const subscription = yield* open(tenantId, request)
-          if (subscription.expires_at !== null) yield* keep(subscription)
-          const onGone = request.name === undefined ? forgotten() : Cause.Done()
-          return followSubscription({ store, subscriptionId: subscription.id, news, onGone })
+    const open = (tenant_id: string, request: FollowEvents) =>
+      Effect.gen(function* () {
+        const {
+          from,
+          name,
+          types = EventType.literals
+        } = yield* Effect.fromResult(decodeFollow(request))
+        const since = yield* Effect.fromResult(beginOf(from))
+        const id = yield* newId("sub")
+        const created_at = yield* Clock.currentTimeMillis
+        // A subscription that has to catch up becomes permanent only afterwards, so that an
+        // interrupted one starts anew.
+        const expires_at =
+          name === undefined || since !== undefined ? created_at + keptMillis : null
+        const ensure = subscriptions.open({
+          id,
+          tenant_id,
+          name: name ?? id,
+          types,
+          expires_at,
+          created_at
         })
-      ),
-    forget: store.remove
+        const kept = yield* ensure
+        if (kept.expires_at === null) return kept
+        const isPending = since === undefined || (yield* catchUp(kept, since))
+        if (isPending && name === undefined) return kept
+        if (isPending && (yield* subscriptions.extend(kept.id, null)))
+          return { ...kept, expires_at: null }
+        if (name === undefined) return yield* forgotten()
+        // Another process that opened the same name was faster, or catching up took so long that it
+        // expired.
+        const present = yield* ensure
+        return present.expires_at === null ? present : yield* forgotten()
+      })
+
+    const keep = (subscription: SubscriptionRecord) =>
+      Effect.andThen(
+        Effect.forkScoped(keepExtending(subscription)),
+        Effect.addFinalizer(() =>
+          Effect.ignore(subscriptions.remove(subscription.tenant_id, subscription.name), {
+            log: true
+          })
+        )
+      )
+
+    return EventStreams.of({
+      follow: (tenantId, request = {}) =>
+        Stream.unwrap(
+          Effect.gen(function* () {
+            const news = yield* newEvents.listen
+            const subscription = yield* open(tenantId, request)
+            if (subscription.expires_at !== null) yield* keep(subscription)
+            const onGone = request.name === undefined ? forgotten() : Cause.Done()
+            return followSubscription({
+              leases: subscriptions,
+              subscriptionId: subscription.id,
+              news,
+              onGone
+            })
+          })
+        ),
+      forget: subscriptions.remove
+    })
   })
-})
 
 /** Events as they happen, for the host's own process. */
 export class EventStreams extends Context.Service<EventStreams, EventStreamsService>()(
   "@telemark/core/EventStreams"
 ) {
-  static readonly layer: Layer.Layer<
-    EventStreams,
-    never,
-    SubscriptionStore | EventStore | NewEvents
-  > = Layer.effect(this, make)
+  static readonly layer: Layer.Layer<EventStreams, never, Database | NewEvents> = Layer.effect(
+    this,
+    Effect.flatMap(
+      Effect.all({ events: eventQueries, subscriptions: subscriptionQueries }),
+      makeEventStreams
+    )
+  )
 }

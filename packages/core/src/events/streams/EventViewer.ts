@@ -1,9 +1,27 @@
 import type { EmailEvent, StorageError } from "@telemark/contract"
-import { Cause, type Effect, Exit } from "effect"
-import { TooSlow } from "./TooSlow.js"
+import { Cause, Data, type Effect, Exit } from "effect"
+
+/**
+ * A stream of events was cut because its reader was too far behind. Nothing is lost: begin again
+ * after the last event.
+ */
+export class TooSlow extends Data.TaggedError("TooSlow")<{}> {
+  override get message(): string {
+    return "The stream of events was cut because it was read too slowly. Begin again after the last event that was read."
+  }
+}
 
 /** Events that may wait for a viewer who has come to the present. */
 export const maxBehind = 2000
+
+/** A stream without news shows so often that it is alive. */
+const heartbeatMillis = 15_000
+
+/**
+ * Then a stream ends, and a client that comes back shows its key again: one that was revoked sees
+ * nothing more.
+ */
+const maxMillis = 5 * 60_000
 
 type Events = ReadonlyArray<EmailEvent>
 
@@ -36,9 +54,9 @@ type Next = IteratorResult<Events, undefined>
  * Its queue is bounded.
  */
 export class EventViewer implements AsyncIterator<Events, undefined> {
-  readonly begun: number
+  readonly #begun: number
   /** When something was last pushed, in epoch milliseconds. */
-  pushed: number
+  #pushed: number
   readonly #parts: Parts
   readonly #stopped = new AbortController()
   #position: number
@@ -52,7 +70,7 @@ export class EventViewer implements AsyncIterator<Events, undefined> {
   constructor(parts: Parts) {
     this.#parts = parts
     this.#position = parts.position
-    this.begun = this.pushed = parts.begun
+    this.#begun = this.#pushed = parts.begun
   }
 
   /** Joins at once if nothing was missed. */
@@ -61,7 +79,7 @@ export class EventViewer implements AsyncIterator<Events, undefined> {
   }
 
   push(events: Events, now: number): void {
-    this.pushed = now
+    this.#pushed = now
     const waiting = this.#waiting
     if (waiting !== undefined) {
       this.#waiting = undefined
@@ -77,9 +95,11 @@ export class EventViewer implements AsyncIterator<Events, undefined> {
     this.#queued += events.length
   }
 
-  /** Something without events, if the viewer waits. */
-  beat(now: number): void {
-    if (this.#waiting !== undefined) this.push([], now)
+  /** Ends if it is old, and pushes something without events if it has waited for long. */
+  tend(now: number): void {
+    if (now - this.#begun >= maxMillis) this.end()
+    else if (now - this.#pushed >= heartbeatMillis && this.#waiting !== undefined)
+      this.push([], now)
   }
 
   end(): void {

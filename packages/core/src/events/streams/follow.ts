@@ -2,8 +2,8 @@ import type { EmailEvent, StorageError } from "@telemark/contract"
 import { Cause, Clock, Deferred, Effect, Schedule, Stream } from "effect"
 import { newId } from "../../kernel/ids/newId.js"
 import { awaitDone } from "../../kernel/signals/awaiting.js"
-import { emailEvent } from "../log/payload.js"
-import type { SubscriptionStore } from "./SubscriptionStore.js"
+import { emailEvent } from "../log/Event.js"
+import type { SubscriptionQueries } from "./subscriptionTable.js"
 
 /**
  * Events leased at once: a slow handler withholds no more than this from others with the same name.
@@ -22,7 +22,7 @@ const pollInterval = "1 second"
 const gather = "20 millis"
 
 interface Following {
-  readonly store: typeof SubscriptionStore.Service
+  readonly leases: Pick<SubscriptionQueries, "claim" | "renew" | "release" | "acknowledge">
   readonly subscriptionId: string
   /** Returns when there may be new events. */
   readonly news: Effect.Effect<void>
@@ -35,9 +35,9 @@ interface Following {
  * unhandled events are released at the end.
  */
 export const followSubscription = ({
+  leases,
   news,
   onGone,
-  store,
   subscriptionId
 }: Following): Stream.Stream<EmailEvent, StorageError> =>
   Stream.unwrap(
@@ -56,14 +56,14 @@ export const followSubscription = ({
         Effect.suspend(() =>
           delivered === undefined
             ? Effect.void
-            : Effect.map(store.acknowledge(subscriptionId, owner, [delivered.id]), () => {
+            : Effect.map(leases.acknowledge(subscriptionId, owner, [delivered.id]), () => {
                 delivered = undefined
               })
         )
       )
 
       const claim = Effect.gen(function* () {
-        const claimed = yield* store.claim(
+        const claimed = yield* leases.claim(
           subscriptionId,
           yield* lease,
           together,
@@ -98,7 +98,7 @@ export const followSubscription = ({
       // A handler may take longer than a lease.
       yield* Effect.forkScoped(
         Effect.repeat(
-          Effect.flatMap(lease, (extended) => store.renew(subscriptionId, extended)).pipe(
+          Effect.flatMap(lease, (extended) => leases.renew(subscriptionId, extended)).pipe(
             Effect.flatMap((isThere) => (isThere ? Effect.void : Deferred.fail(gone, onGone))),
             Effect.ignore({ log: true })
           ),
@@ -106,7 +106,7 @@ export const followSubscription = ({
         )
       )
       yield* Effect.addFinalizer(() =>
-        Effect.ignore(store.release(subscriptionId, owner), { log: true })
+        Effect.ignore(leases.release(subscriptionId, owner), { log: true })
       )
       return Stream.fromPull(Effect.succeed(next))
     })

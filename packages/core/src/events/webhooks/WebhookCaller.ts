@@ -38,6 +38,17 @@ export type WebhookAnswer = Data.TaggedEnum<{
 }>
 export const WebhookAnswer = Data.taggedEnum<WebhookAnswer>()
 
+/**
+ * The kind and stack frames of an error without its message, which might quote a URL, a body or a
+ * secret.
+ */
+export const framesOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return typeof error
+  const code = "code" in error ? ` ${String(error.code)}` : ""
+  const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line))
+  return [`${error.name}${code}`, ...frames].join("\n")
+}
+
 /** Port: posts signed events to tenants' URLs, enforcing the network policy at each connection. */
 export class WebhookCaller extends Context.Service<
   WebhookCaller,

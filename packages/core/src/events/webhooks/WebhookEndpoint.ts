@@ -1,4 +1,11 @@
-import type { DisabledReason, EventType } from "@telemark/contract"
+import {
+  type DisabledReason,
+  type EventType,
+  timestamp,
+  timestampOrNull,
+  type UpdateWebhookEndpoint,
+  type WebhookEndpoint
+} from "@telemark/contract"
 
 /** A stored endpoint. Times are epoch milliseconds. */
 export interface WebhookEndpointRecord {
@@ -18,3 +25,63 @@ export interface WebhookEndpointRecord {
   readonly created_at: number
   readonly updated_at: number
 }
+
+/** An endpoint's id as callers write it: a positive integer in its usual form. */
+export const parseEndpointId = (id: string | number): number | undefined => {
+  const number = Number(id)
+  return Number.isSafeInteger(number) && number > 0 && String(number) === String(id)
+    ? number
+    : undefined
+}
+
+export const newEndpoint = (
+  given: Pick<WebhookEndpointRecord, "id" | "tenant_id" | "url" | "events" | "secret">,
+  now: number
+): WebhookEndpointRecord => ({
+  ...given,
+  active: true,
+  former_secret: null,
+  former_secret_until: null,
+  failing_since: null,
+  disabled_reason: null,
+  created_at: now,
+  updated_at: now
+})
+
+/** Whether an update makes the known health obsolete: a new URL, or activation. */
+export const forgetsHealth = (
+  former: Pick<WebhookEndpointRecord, "url">,
+  { active, url }: Pick<UpdateWebhookEndpoint, "active" | "url">
+): boolean => active === true || (url !== undefined && url !== former.url)
+
+/** The endpoint after a change, which may make its known health obsolete. */
+export const changedEndpoint = (
+  former: WebhookEndpointRecord,
+  change: UpdateWebhookEndpoint,
+  now: number
+): WebhookEndpointRecord => ({
+  ...former,
+  url: change.url ?? former.url,
+  events: change.events ?? former.events,
+  active: change.active ?? former.active,
+  ...(forgetsHealth(former, change) ? { failing_since: null, disabled_reason: null } : {}),
+  updated_at: now
+})
+
+export const viewOfEndpoint = ({
+  active,
+  created_at,
+  disabled_reason,
+  events,
+  failing_since,
+  id,
+  url
+}: WebhookEndpointRecord): WebhookEndpoint => ({
+  id,
+  url,
+  events,
+  active,
+  failing_since: timestampOrNull(failing_since),
+  disabled_reason,
+  created_at: timestamp(created_at)
+})

@@ -1,46 +1,36 @@
 import {
   type CreatedWebhookEndpoint,
-  type CreateWebhookEndpoint,
+  CreateWebhookEndpoint,
   decode,
-  ListWebhookAttempts,
   NotFound,
   type ReplayedWebhooks,
   type ReplayWebhooks,
-  requestedPage,
   type RotatedWebhookSecret,
   type StorageError,
   type Success,
   success,
-  TestWebhook,
+  timestamp,
   UpdateWebhookEndpoint,
-  type ValidationFailed,
-  type WebhookAttempt,
-  type WebhookAttemptDetail,
-  type WebhookAttemptList,
+  ValidationFailed,
   type WebhookEndpoint,
-  type WebhookEndpointList,
-  type WebhookTestsBusy
+  type WebhookEndpointList
 } from "@telemark/contract"
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
-import { isId, newId } from "../../kernel/ids/newId.js"
-import { EventStore } from "../log/EventStore.js"
+import { Database } from "../../database/Database.js"
+import { stored } from "../../database/storageError.js"
+import { eventQueries } from "../log/eventTable.js"
 import { NewEvents } from "../log/NewEvents.js"
+import { makeWithoutRecorders } from "../log/withoutRecorders.js"
 import { WebhookCaller } from "./WebhookCaller.js"
-import { makePost } from "./WebhookDelivery.js"
-import { WebhookEndpointStore } from "./WebhookEndpointStore.js"
-import { WebhookQueue } from "./WebhookQueue.js"
-import { checkUrl } from "./checkUrl.js"
-import { makeCreateEndpoint } from "./createEndpoint.js"
-import { attemptOf } from "./decideWebhook.js"
-import { makeFindEndpoint, readEndpointId } from "./findEndpoint.js"
+import { changedEndpoint, newEndpoint, parseEndpointId, viewOfEndpoint } from "./WebhookEndpoint.js"
+import { type EndpointAttempts, makeAttempts } from "./attempts.js"
+import { webhookEndpointQueries } from "./endpointTable.js"
 import { makeReplay } from "./replay.js"
-import { makeRotateSecret } from "./rotateSecret.js"
-import { sampleOfId } from "./sampleEvent.js"
-import { makeTestTurns } from "./testTurns.js"
-import { viewOfAttempt, viewOfEndpoint, viewOfPosted } from "./views.js"
+import { newWebhookSecret, webhookSecretReference } from "./webhookSecret.js"
+import { webhookQueueQueries } from "./webhookQueueTable.js"
 
-export interface WebhookEndpointsService {
+export interface WebhookEndpointsService extends EndpointAttempts {
   /**
    * Creates an endpoint, of which a tenant has ten at most. Only this result contains the secret.
    */
@@ -74,27 +64,6 @@ export interface WebhookEndpointsService {
     id: string | number
   ) => Effect.Effect<RotatedWebhookSecret, NotFound | StorageError>
   /**
-   * Posts a signed sample once and returns the result. A process makes ten tests at a time, five
-   * per tenant.
-   */
-  readonly test: (
-    tenantId: string,
-    id: string | number,
-    input?: TestWebhook
-  ) => Effect.Effect<WebhookAttempt, NotFound | ValidationFailed | WebhookTestsBusy | StorageError>
-  /** The attempts at an endpoint, newest first. */
-  readonly deliveries: (
-    tenantId: string,
-    id: string | number,
-    request?: ListWebhookAttempts
-  ) => Effect.Effect<WebhookAttemptList, NotFound | ValidationFailed | StorageError>
-  /** One attempt with the body that was posted. */
-  readonly delivery: (
-    tenantId: string,
-    id: string | number,
-    delivery: string
-  ) => Effect.Effect<WebhookAttemptDetail, NotFound | StorageError>
-  /**
    * Delivers again: one event of any type, or the events of a period that the endpoint subscribes
    * to.
    */
@@ -105,90 +74,151 @@ export interface WebhookEndpointsService {
   ) => Effect.Effect<ReplayedWebhooks, NotFound | ValidationFailed | StorageError>
 }
 
+/** Of a tenant. */
+const maxEndpoints = 10
+
+const keepSecret = "Store this secret now. It is not shown again."
+
+/** How long the previous secret also signs, so that receivers can switch in their own time. */
+const overlapMillis = 24 * 60 * 60 * 1000
+
+const closed =
+  "must name a public host: the network policy does not allow the address of this one. The operator can allow networks with TELEMARK_ALLOW_NETWORKS."
+
+const decodeCreate = decode(CreateWebhookEndpoint)
 const decodeUpdate = decode(UpdateWebhookEndpoint)
-const decodeTest = decode(TestWebhook)
-const decodeList = decode(ListWebhookAttempts)
+
+const idOf = (id: string | number): Effect.Effect<number, NotFound> => {
+  const parsed = parseEndpointId(id)
+  return parsed === undefined ? new NotFound() : Effect.succeed(parsed)
+}
 
 const make = Effect.gen(function* () {
-  const store = yield* WebhookEndpointStore
-  const queue = yield* WebhookQueue
+  const { write } = yield* Database
   const caller = yield* WebhookCaller
+  const endpoints = yield* webhookEndpointQueries
+  const newEvents = yield* NewEvents
+  const queue = yield* webhookQueueQueries
   const secrets = yield* Secrets
-  const find = makeFindEndpoint(store)
-  const replay = makeReplay({ events: yield* EventStore, queue, newEvents: yield* NewEvents })
-  const rotateSecret = makeRotateSecret(store, secrets)
-  const post = yield* makePost
-  const inTurn = makeTestTurns()
+  const replay = makeReplay(yield* eventQueries, queue)
+  const withoutRecorders = yield* makeWithoutRecorders
 
-  const update: WebhookEndpointsService["update"] = (tenantId, id, input) =>
+  const find = (tenantId: string, id: string | number) =>
     Effect.gen(function* () {
-      const change = yield* Effect.fromResult(decodeUpdate(input))
-      const endpointId = yield* readEndpointId(id)
-      if (change.url !== undefined) {
-        // A look-up of the host may take seconds; skip it for endpoints that don't exist.
-        yield* find(tenantId, endpointId)
-        yield* checkUrl(caller, change.url)
-      }
-      const updated = yield* store.update(
-        tenantId,
-        endpointId,
-        change,
-        yield* Clock.currentTimeMillis
-      )
-      return updated === undefined ? yield* new NotFound() : viewOfEndpoint(updated)
+      const found = yield* stored(endpoints.find(tenantId, yield* idOf(id)))
+      return found ?? (yield* new NotFound())
     })
 
-  const test: WebhookEndpointsService["test"] = (tenantId, id, input = {}) =>
-    Effect.gen(function* () {
-      const { type: wanted } = yield* Effect.fromResult(decodeTest(input))
-      const endpoint = yield* find(tenantId, id)
-      const type = wanted ?? endpoint.events[0] ?? "email.sent"
-      const event = sampleOfId(type, yield* newId("evt"))
-      const answer = yield* inTurn(tenantId)(post(endpoint, event))
-      const made = { id: yield* newId("dlv"), now: yield* Clock.currentTimeMillis }
-      const attempt = attemptOf({ attempts: 0, endpoint, event }, answer, made, null)
-      yield* queue.insertAttempt(attempt)
-      return viewOfAttempt(attempt)
-    })
+  // Names are resolved and checked at each connection.
+  const checkUrl = (url: string) =>
+    Effect.flatMap(caller.isPermitted(url), (isPermitted) =>
+      isPermitted ? Effect.void : ValidationFailed.at("url", closed)
+    )
 
-  const deliveries: WebhookEndpointsService["deliveries"] = (tenantId, id, request = {}) =>
+  const newSecret = (tenantId: string, id: number) =>
     Effect.gen(function* () {
-      const { outcome, ...asked } = yield* Effect.fromResult(decodeList(request))
-      const page = requestedPage(asked)
-      const endpoint = yield* find(tenantId, id)
-      return {
-        data: (yield* queue.attempts(tenantId, endpoint.id, page, outcome)).map(viewOfAttempt),
-        ...page
-      }
-    })
-
-  const delivery: WebhookEndpointsService["delivery"] = (tenantId, id, deliveryId) =>
-    Effect.gen(function* () {
-      const endpoint = yield* find(tenantId, id)
-      const found = isId("dlv", deliveryId)
-        ? yield* queue.attempt(tenantId, endpoint.id, deliveryId)
-        : undefined
-      return found === undefined ? yield* new NotFound() : viewOfPosted(found)
+      const secret = yield* newWebhookSecret
+      const reference = webhookSecretReference(tenantId, id)
+      return { secret, sealed: yield* secrets.seal(Redacted.make(secret), reference) }
     })
 
   return WebhookEndpoints.of({
-    create: makeCreateEndpoint({ store, secrets, caller }),
+    create: (tenant_id, input) =>
+      Effect.gen(function* () {
+        const { events, url } = yield* Effect.fromResult(decodeCreate(input))
+        yield* checkUrl(url)
+        const id = yield* stored(endpoints.nextId)
+        const { sealed, secret } = yield* newSecret(tenant_id, id)
+        const now = yield* Clock.currentTimeMillis
+        const isIn = yield* write(
+          Effect.gen(function* () {
+            if ((yield* endpoints.countLocked(tenant_id, maxEndpoints)) >= maxEndpoints)
+              return false
+            yield* endpoints.insert(
+              newEndpoint({ id, tenant_id, url, events, secret: sealed }, now)
+            )
+            return true
+          })
+        )
+        if (!isIn)
+          return yield* ValidationFailed.at(
+            "body",
+            `can't be added: there are ${String(maxEndpoints)} webhook endpoints already. Remove one, or change one.`
+          )
+        const created_at = timestamp(now)
+        return { id, url, events, active: true, secret, warning: keepSecret, created_at }
+      }),
+
     list: (tenantId) =>
-      Effect.map(store.list(tenantId), (records) => ({ data: records.map(viewOfEndpoint) })),
+      Effect.map(stored(endpoints.list(tenantId)), (found) => ({
+        data: found.map(viewOfEndpoint)
+      })),
+
     get: (tenantId, id) => Effect.map(find(tenantId, id), viewOfEndpoint),
-    update,
+
+    update: (tenantId, id, input) =>
+      Effect.gen(function* () {
+        const change = yield* Effect.fromResult(decodeUpdate(input))
+        const endpointId = yield* idOf(id)
+        if (change.url !== undefined) {
+          // A look-up of the host may take seconds; skip it for endpoints that don't exist.
+          yield* find(tenantId, endpointId)
+          yield* checkUrl(change.url)
+        }
+        // Drops rows left from before the endpoint was made inactive, including those just being
+        // written by transactions that found it active. There may be many: most of them go before
+        // the endpoint's own row is locked.
+        if (change.active === true && !(yield* find(tenantId, endpointId)).active) {
+          yield* withoutRecorders(Effect.void)
+          yield* queue.clear(endpointId)
+        }
+        const now = yield* Clock.currentTimeMillis
+        const changed = yield* write(
+          Effect.gen(function* () {
+            const former = yield* endpoints.findLocked(tenantId, endpointId)
+            if (former === undefined) return undefined
+            const endpoint = changedEndpoint(former, change, now)
+            if (endpoint.active && !former.active) yield* queue.dropAll(endpointId)
+            yield* endpoints.update(endpoint)
+            if (change.active === false) yield* queue.drop(endpointId)
+            return endpoint
+          })
+        )
+        return changed === undefined ? yield* new NotFound() : viewOfEndpoint(changed)
+      }),
+
     remove: (tenantId, id) =>
       Effect.gen(function* () {
-        if (!(yield* store.remove(tenantId, yield* readEndpointId(id))))
-          return yield* new NotFound()
-        return success
+        const endpointId = yield* idOf(id)
+        const isRemoved = yield* write(
+          Effect.gen(function* () {
+            if (!(yield* endpoints.remove(tenantId, endpointId))) return false
+            yield* queue.drop(endpointId)
+            return true
+          })
+        )
+        return isRemoved ? success : yield* new NotFound()
       }),
+
     rotateSecret: (tenantId, id) =>
-      Effect.flatMap(readEndpointId(id), (endpointId) => rotateSecret(tenantId, endpointId)),
-    test,
-    deliveries,
-    delivery,
-    replay: (tenantId, id, input) => replay(find(tenantId, id), input)
+      Effect.gen(function* () {
+        const endpointId = yield* idOf(id)
+        const { sealed, secret } = yield* newSecret(tenantId, endpointId)
+        const now = yield* Clock.currentTimeMillis
+        const until = now + overlapMillis
+        if (!(yield* stored(endpoints.rotateSecret(tenantId, endpointId, sealed, until, now))))
+          return yield* new NotFound()
+        return {
+          id: endpointId,
+          secret,
+          former_secret_until: timestamp(until),
+          warning: keepSecret
+        }
+      }),
+
+    ...(yield* makeAttempts(find)),
+
+    replay: (tenantId, id, input) => Effect.tap(replay(find(tenantId, id), input), newEvents.signal)
   })
 })
 
@@ -199,6 +229,6 @@ export class WebhookEndpoints extends Context.Service<WebhookEndpoints, WebhookE
   static readonly layer: Layer.Layer<
     WebhookEndpoints,
     never,
-    WebhookEndpointStore | WebhookQueue | EventStore | WebhookCaller | Secrets | NewEvents
+    Database | WebhookCaller | Secrets | NewEvents
   > = Layer.effect(this, make)
 }

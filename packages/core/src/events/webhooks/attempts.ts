@@ -1,120 +1,109 @@
-import type { Page, WebhookAttemptOutcome } from "@telemark/contract"
-import { Effect } from "effect"
-import type * as SqlError from "effect/sql/SqlError"
+import {
+  decode,
+  ListWebhookAttempts,
+  NotFound,
+  requestedPage,
+  type StorageError,
+  TestWebhook,
+  type ValidationFailed,
+  type WebhookAttempt,
+  type WebhookAttemptDetail,
+  type WebhookAttemptList,
+  WebhookTestsBusy
+} from "@telemark/contract"
+import { Clock, Effect } from "effect"
 import { Database } from "../../database/Database.js"
-import { makeAmongIntegers } from "../../database/among.js"
-import { given } from "../../database/given.js"
-import { makeFindRecorded } from "../log/findRecorded.js"
-import type { WebhookAttemptRecord } from "./WebhookAttempt.js"
-import type { PostedWebhook } from "./WebhookQueue.js"
+import { stored } from "../../database/storageError.js"
+import { isId, newId } from "../../kernel/ids/newId.js"
+import { makeLimiter } from "../../kernel/limiter/Limiter.js"
+import { attemptOf, viewOfAttempt, viewOfPosted } from "./WebhookAttempt.js"
+import { makePost } from "./WebhookDelivery.js"
+import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
+import { webhookAttemptQueries } from "./attemptTable.js"
+import { sampleOfId } from "./sampleEvent.js"
 
-const fields = {
-  id: "text",
-  tenant_id: "text",
-  endpoint_id: "integer",
-  event_id: "text",
-  type: "text",
-  attempt: "integer",
-  status_code: "integer",
-  duration_ms: "integer",
-  response: "text",
-  error: "text",
-  next_attempt_at: "integer",
-  created_at: "integer"
-} as const
-
-/**
- * Attempts of one outcome are looked for among so many: they may be rare, and an index of them
- * would cost every attempt.
- */
-const maxLookedAt = 10_000
-
-const names = Object.keys(fields).join(", ")
-
-/**
- * Any server may have written it, and Postgres would refuse the whole batch because of a NUL or
- * half of a surrogate pair.
- */
-const storable = (text: string | null): string | null =>
-  text === null ? null : text.replaceAll("\0", "\uFFFD").toWellFormed()
-
-export const makeAttempts = Effect.gen(function* () {
-  const database = yield* Database
-  const findRecorded = yield* makeFindRecorded
-  const { sql, tables } = database
-  const among = makeAmongIntegers(database)
-  const columns = sql.literal(names)
-  const [before = "", after = ""] = names.split("next_attempt_at")
-  const listed = sql`${sql.literal(before)}CASE WHEN EXISTS (SELECT 1 FROM ${tables.webhook_queue} WHERE webhook_queue.event_id = webhook_attempts.event_id
-  AND webhook_queue.endpoint_id = webhook_attempts.endpoint_id) THEN next_attempt_at END AS next_attempt_at${sql.literal(after)}`
-  const rows = given(database, fields)
-
-  /** Writes the attempts at endpoints that still exist. */
-  const insert = (
-    attempts: ReadonlyArray<WebhookAttemptRecord>
-  ): Effect.Effect<void, SqlError.SqlError> => {
-    const texts = attempts.map((attempt) => ({
-      ...attempt,
-      response: storable(attempt.response),
-      error: storable(attempt.error)
-    }))
-    return Effect.asVoid(sql`INSERT INTO ${tables.webhook_attempts} (${columns}) SELECT ${columns} FROM ${rows(texts)} AS given
-      WHERE EXISTS (SELECT 1 FROM ${tables.webhook_endpoints} WHERE webhook_endpoints.id = given.endpoint_id) ON CONFLICT DO NOTHING`)
-  }
-
+export interface EndpointAttempts {
   /**
-   * Rows before the offset are only read in the index: an attempt may contain 1 kB of a response.
-   * An event that no longer waits has no next attempt: it was taken meanwhile, or dropped when the
-   * endpoint was made inactive.
+   * Posts a signed sample once and returns the result. A process makes ten tests at a time, five
+   * per tenant.
    */
-  const list = (
+  readonly test: (
     tenantId: string,
-    endpointId: number,
-    { limit, offset }: Page,
-    outcome?: WebhookAttemptOutcome
-  ): Effect.Effect<ReadonlyArray<WebhookAttemptRecord>, SqlError.SqlError> => {
-    const among =
-      outcome === undefined
-        ? sql`SELECT id FROM ${tables.webhook_attempts} WHERE endpoint_id = ${endpointId}`
-        : sql`SELECT id FROM (
-      SELECT id, created_at, error FROM ${tables.webhook_attempts} WHERE endpoint_id = ${endpointId}
-      ORDER BY created_at DESC, id DESC LIMIT ${maxLookedAt}) AS newest WHERE error ${sql.literal(outcome === "accepted" ? "IS NULL" : "IS NOT NULL")}`
-    return sql<WebhookAttemptRecord>`
-      SELECT ${listed} FROM ${tables.webhook_attempts} WHERE tenant_id = ${tenantId} AND id IN (
-        ${among} ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset})
-      ORDER BY created_at DESC, id DESC`
-  }
-
-  const find = (
+    id: string | number,
+    input?: TestWebhook
+  ) => Effect.Effect<WebhookAttempt, NotFound | ValidationFailed | WebhookTestsBusy | StorageError>
+  /** The attempts at an endpoint, newest first. */
+  readonly deliveries: (
     tenantId: string,
-    endpointId: number,
-    id: string
-  ): Effect.Effect<PostedWebhook | undefined, SqlError.SqlError> =>
-    Effect.gen(function* () {
-      const [attempt] = yield* sql<WebhookAttemptRecord>`
-        SELECT ${listed} FROM ${tables.webhook_attempts} WHERE id = ${id} AND tenant_id = ${tenantId} AND endpoint_id = ${endpointId}`
-      if (attempt === undefined) return undefined
-      return { attempt, posted: (yield* findRecorded([attempt.event_id]))[0] ?? null }
-    })
+    id: string | number,
+    request?: ListWebhookAttempts
+  ) => Effect.Effect<WebhookAttemptList, NotFound | ValidationFailed | StorageError>
+  /** One attempt with the body that was posted. */
+  readonly delivery: (
+    tenantId: string,
+    id: string | number,
+    delivery: string
+  ) => Effect.Effect<WebhookAttemptDetail, NotFound | StorageError>
+}
 
-  /**
-   * Which of the endpoints had an attempt from `since` on and before `until`, in epoch
-   * milliseconds.
-   */
-  const recentlyTried = (
-    endpointIds: ReadonlyArray<number>,
-    since: number,
-    until: number
-  ): Effect.Effect<ReadonlySet<number>, SqlError.SqlError> =>
-    endpointIds.length === 0
-      ? Effect.succeed(new Set<number>())
-      : Effect.map(
-          sql<{
-            readonly id: number
-          }>`SELECT id FROM ${tables.webhook_endpoints} WHERE id ${among(endpointIds)} AND EXISTS (
-        SELECT 1 FROM ${tables.webhook_attempts} WHERE endpoint_id = webhook_endpoints.id AND created_at >= ${since} AND created_at < ${until})`,
-          (found) => new Set(found.map(({ id }) => id))
-        )
+/** Tests bypass the endpoint limiters: so many may stall at once, in total and per tenant. */
+export const makeTestLimiter = () =>
+  makeLimiter({
+    permits: 10,
+    permitsPerKey: 5,
+    refuse: {
+      maxWaiting: 100,
+      maxWaitingPerKey: 10,
+      maxWait: "5 seconds",
+      error: () => new WebhookTestsBusy()
+    }
+  })
 
-  return { find, insert, list, recentlyTried }
-})
+const decodeTest = decode(TestWebhook)
+const decodeList = decode(ListWebhookAttempts)
+
+type FindEndpoint = (
+  tenantId: string,
+  id: string | number
+) => Effect.Effect<WebhookEndpointRecord, NotFound | StorageError>
+
+export const makeAttempts = (find: FindEndpoint) =>
+  Effect.gen(function* () {
+    const { writeRelaxed } = yield* Database
+    const attempts = yield* webhookAttemptQueries
+    const post = yield* makePost
+    const tests = makeTestLimiter()
+    const made: EndpointAttempts = {
+      test: (tenantId, id, input = {}) =>
+        Effect.gen(function* () {
+          const { type: wanted } = yield* Effect.fromResult(decodeTest(input))
+          const endpoint = yield* find(tenantId, id)
+          const type = wanted ?? endpoint.events[0] ?? "email.sent"
+          const event = sampleOfId(type, yield* newId("evt"))
+          const answer = yield* tests.run({ key: tenantId })(post(endpoint, event))
+          const made = { id: yield* newId("dlv"), now: yield* Clock.currentTimeMillis }
+          const attempt = attemptOf({ attempts: 0, endpoint, event }, answer, made, null)
+          yield* writeRelaxed(attempts.insert([attempt]))
+          return viewOfAttempt(attempt)
+        }),
+
+      deliveries: (tenantId, id, request = {}) =>
+        Effect.gen(function* () {
+          const { outcome, ...asked } = yield* Effect.fromResult(decodeList(request))
+          const page = requestedPage(asked)
+          const endpoint = yield* find(tenantId, id)
+          const found = yield* stored(attempts.list(tenantId, endpoint.id, page, outcome))
+          return { data: found.map(viewOfAttempt), ...page }
+        }),
+
+      delivery: (tenantId, id, deliveryId) =>
+        Effect.gen(function* () {
+          const endpoint = yield* find(tenantId, id)
+          const found = isId("dlv", deliveryId)
+            ? yield* stored(attempts.find(tenantId, endpoint.id, deliveryId))
+            : undefined
+          return found === undefined ? yield* new NotFound() : viewOfPosted(found)
+        })
+    }
+    return made
+  })

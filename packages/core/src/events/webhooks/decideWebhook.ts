@@ -1,8 +1,54 @@
-import type { WebhookAttemptRecord, WebhookOutcome, WebhookSettlement } from "./WebhookAttempt.js"
+import { withJitter } from "../../kernel/backOff.js"
+import {
+  attemptOf,
+  type ClaimedWebhook,
+  isTaken,
+  type WebhookAttemptRecord,
+  type WebhookKey,
+  webhookKeyOf,
+  webhookKeyText,
+  type WebhookOutcome,
+  type WebhookSettlement
+} from "./WebhookAttempt.js"
 import type { WebhookAnswer } from "./WebhookCaller.js"
-import type { ClaimedWebhook } from "./WebhookQueue.js"
-import { explainAnswer, isTaken } from "./explainAnswer.js"
-import { failingLimit, nextAfterOwnFault, nextWebhookAttempt } from "./retrySchedule.js"
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** The retry schedule, in milliseconds: eight attempts over 27 h and 35 min. */
+export const webhookRetryDelays: ReadonlyArray<number> = [
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  10 * hour
+]
+
+/** The share of a wait by which jitter may lengthen or shorten it. */
+const jitter = 0.1
+
+/**
+ * When an event is retried after this many attempts, in epoch milliseconds; undefined if that was
+ * the last. `random` is from 0 to 1.
+ */
+export const nextWebhookAttempt = (
+  attempts: number,
+  now: number,
+  random: number
+): number | undefined => {
+  const wait = webhookRetryDelays[attempts - 1]
+  return wait === undefined ? undefined : now + withJitter(wait, jitter, random)
+}
+
+/** When an event is retried after a fault of our own, in epoch milliseconds. */
+const nextAfterOwnFault = (now: number, random: number): number =>
+  now + withJitter(minute, jitter, random)
+
+/** An endpoint that has only failed for this long is deactivated, in milliseconds. */
+export const failingLimit = 5 * 24 * hour
 
 /** Context of a decision. `now` is in epoch milliseconds. */
 export interface WebhookContext {
@@ -11,32 +57,6 @@ export interface WebhookContext {
   readonly random: number
   readonly id: string
 }
-
-export const attemptOf = (
-  {
-    attempts,
-    endpoint,
-    event
-  }: Pick<ClaimedWebhook, "attempts" | "endpoint"> & {
-    readonly event: Pick<ClaimedWebhook["event"], "id" | "type">
-  },
-  answer: WebhookAnswer,
-  { id, now }: Pick<WebhookContext, "id" | "now">,
-  next_attempt_at: number | null
-): WebhookAttemptRecord => ({
-  id,
-  tenant_id: endpoint.tenant_id,
-  endpoint_id: endpoint.id,
-  event_id: event.id,
-  type: event.type,
-  attempt: attempts,
-  status_code: answer._tag === "Answered" ? answer.status : null,
-  duration_ms: answer.duration_ms,
-  response: answer._tag === "Answered" ? answer.response : null,
-  error: explainAnswer(answer),
-  next_attempt_at,
-  created_at: now
-})
 
 const outcomeOf = (answer: WebhookAnswer): WebhookOutcome => {
   if (isTaken(answer)) return "taken"
@@ -69,4 +89,55 @@ export const decideWebhook = (
     url: claimed.endpoint.url,
     failing_limit: context.now - failingLimit
   }
+}
+
+/** The next attempt of an event that stays in the outbox. */
+export interface WebhookRetry extends WebhookKey {
+  readonly attempts: number
+  readonly next_attempt_at: number
+}
+
+const weight = ({ attempt, outcome }: WebhookSettlement): number =>
+  outcome === "taken" ? 2 : outcome !== "ours" && attempt.next_attempt_at === null ? 1 : 0
+
+/**
+ * One settlement for each event and endpoint. A worker has two if it leased its own event again
+ * after its lease expired: success counts first, then a final failure, then the last.
+ */
+export const decisiveSettlements = (
+  settlements: ReadonlyArray<WebhookSettlement>
+): ReadonlyArray<WebhookSettlement> => {
+  const once = new Map<string, WebhookSettlement>()
+  for (const settlement of settlements) {
+    const key = webhookKeyText(webhookKeyOf(settlement))
+    const other = once.get(key)
+    if (other === undefined || weight(settlement) >= weight(other)) once.set(key, settlement)
+  }
+  return [...once.values()]
+}
+
+const soon = ({ created_at }: WebhookAttemptRecord): number =>
+  created_at + (webhookRetryDelays[0] ?? 0)
+
+/**
+ * When an event is due again, and its counted attempts; null if it leaves the outbox. `attempts`:
+ * the current count in storage, 0 if the event was queued anew during this attempt. `isElsewhere`:
+ * the endpoint has another URL now.
+ */
+export const decideWebhookRetry = (
+  settlement: WebhookSettlement,
+  attempts: number,
+  isElsewhere: boolean
+): WebhookRetry | null => {
+  const { attempt, outcome } = settlement
+  const again = (next_attempt_at: number | null, counted = attempts): WebhookRetry => ({
+    ...webhookKeyOf(settlement),
+    attempts: counted,
+    next_attempt_at: next_attempt_at ?? soon(attempt)
+  })
+  if (outcome === "taken") return null
+  if (outcome === "ours") return again(attempt.next_attempt_at, Math.max(0, attempts - 1))
+  // A URL that said "gone" isn't the one to deliver to now.
+  if (attempts === 0 || (outcome === "gone" && isElsewhere)) return again(null)
+  return attempt.next_attempt_at === null ? null : again(attempt.next_attempt_at)
 }

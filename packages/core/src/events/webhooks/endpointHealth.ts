@@ -1,4 +1,4 @@
-import type { DisabledReason, UpdateWebhookEndpoint } from "@telemark/contract"
+import type { DisabledReason } from "@telemark/contract"
 import type { WebhookSettlement } from "./WebhookAttempt.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 
@@ -96,9 +96,3 @@ export const unlessIdle = (
       ? { ...change, failing_since: now, disabled_reason: null }
       : change
   )
-
-/** Whether an update makes the known health obsolete: a new URL, or activation. */
-export const forgetsHealth = (
-  former: Pick<WebhookEndpointRecord, "url">,
-  { active, url }: Pick<UpdateWebhookEndpoint, "active" | "url">
-): boolean => active === true || (url !== undefined && url !== former.url)

@@ -9,11 +9,11 @@ import {
   ValidationFailed
 } from "@telemark/contract"
 import { Clock, Effect, Result } from "effect"
+import { stored } from "../../database/storageError.js"
 import { instantOfId, isId } from "../../kernel/ids/newId.js"
-import type { EventStore } from "../log/EventStore.js"
-import type { NewEvents } from "../log/NewEvents.js"
+import type { EventQueries } from "../log/eventTable.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
-import type { WebhookQueue } from "./WebhookQueue.js"
+import type { WebhookQueueQueries } from "./webhookQueueTable.js"
 
 const together = 1000
 
@@ -58,23 +58,16 @@ const whichOf = (input: ReplayWebhooks, now: number): Result.Result<Which, Valid
     )
   })
 
-/**
- * Adds events to an endpoint's outbox again. Added events stay there even if a later part fails.
- */
-export const makeReplay = ({
-  events,
-  newEvents,
-  queue
-}: {
-  readonly events: typeof EventStore.Service
-  readonly queue: typeof WebhookQueue.Service
-  readonly newEvents: typeof NewEvents.Service
-}) => {
+/** Adds events to an endpoint's outbox again. Those added stay there even if a later part fails. */
+export const makeReplay = (
+  events: Pick<EventQueries, "find" | "list">,
+  { enqueue }: Pick<WebhookQueueQueries, "enqueue">
+) => {
   const one = (endpoint: WebhookEndpointRecord, id: string, now: number) =>
     Effect.gen(function* () {
-      const found = isId("evt", id) ? yield* events.find(endpoint.tenant_id, id) : undefined
+      const found = isId("evt", id) ? yield* stored(events.find(endpoint.tenant_id, id)) : undefined
       if (found === undefined) return yield* new NotFound()
-      return { events: yield* queue.enqueue(endpoint, [found.id], now), next_since: null }
+      return { events: yield* enqueue(endpoint, [found.id], now), next_since: null }
     })
 
   const span = (
@@ -83,24 +76,16 @@ export const makeReplay = ({
     now: number
   ) =>
     Effect.gen(function* () {
+      const { events: types, tenant_id } = endpoint
       let replayed = 0
       let listed = 0
       let after = ""
       for (let looks = 1; ; looks++) {
         const limit = listed < maxReplayed ? Math.min(together, maxReplayed - listed) : together
-        const page = yield* events.list(endpoint.tenant_id, {
-          since,
-          until,
-          types: endpoint.events,
-          after,
-          limit
-        })
-        replayed += yield* queue.enqueue(
-          endpoint,
-          page.events.map(({ id }) => id),
-          now
-        )
-        listed += page.events.length
+        const page = yield* stored(events.list(tenant_id, { since, until, types, after, limit }))
+        const ids = page.events.map(({ id }) => id)
+        replayed += yield* enqueue(endpoint, ids, now)
+        listed += ids.length
         if (page.next === undefined) return { events: replayed, next_since: null }
         const reached = instantOfId(page.next)
         // It must be later than the start, or a caller that continues there never advances.
@@ -126,7 +111,6 @@ export const makeReplay = ({
       const replayed = yield* "event_id" in which
         ? one(endpoint, which.event_id, now)
         : span(endpoint, which, now)
-      yield* newEvents.signal
       return { status: "queued", ...replayed }
     })
 }

@@ -4,9 +4,17 @@ import { Base64 } from "effect/encoding"
 import type { SecretsService } from "../../accounts/secrets/Secrets.js"
 import type { SecretUnreadable } from "../../accounts/secrets/errors.js"
 import { makeOpened } from "../../accounts/secrets/opened.js"
+import type { SecretReference } from "../../accounts/secrets/secretReference.js"
 import { Entropy } from "../../kernel/ids/Entropy.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
-import { webhookSecretReference } from "./webhookSecretReference.js"
+
+/** The secret reference of an endpoint. A former secret stays sealed as it was. */
+export const webhookSecretReference = (tenantId: string, endpointId: number): SecretReference => ({
+  table: "webhook_endpoints",
+  tenant_id: tenantId,
+  row: String(endpointId),
+  column: "secret"
+})
 
 /** A new secret: `whsec_` and 32 random bytes in base64, as Standard Webhooks defines it. */
 export const newWebhookSecret: Effect.Effect<string> = Effect.map(

@@ -1,3 +1,4 @@
+// Hot path (docs/hot-paths.md): items added by callback, 44 µs instead of 105.
 import { Cause, Effect, Exit, Fiber, Option, type Scope } from "effect"
 import { wakeable } from "../signals/wakeable.js"
 

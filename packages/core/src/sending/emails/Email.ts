@@ -136,7 +136,7 @@ export interface Cancellation {
 }
 
 /**
- * `in_hand`: a worker is delivering it; `settled`: it was already sent or given up; `unknown`: the
+ * `in_flight`: a worker is delivering it; `settled`: it was already sent or given up; `unknown`: the
  * tenant has no such message.
  */
-export type Cancelled = "cancelled" | "in_hand" | "settled" | "unknown"
+export type Cancelled = "cancelled" | "in_flight" | "settled" | "unknown"

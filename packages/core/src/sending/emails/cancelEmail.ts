@@ -2,7 +2,7 @@ import type { StorageError } from "@telemark/contract"
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
 import { isInFlight } from "../../delivery/message/transition.js"
-import { makeCounters } from "../../events/counts/counters.js"
+import { makeCounters } from "../../events/analytics/countersTable.js"
 import type { EventRecord } from "../../events/log/Event.js"
 import { makeWriteEvents } from "../../events/log/writeEvents.js"
 import type { Cancellation, Cancelled, EmailRecord } from "./Email.js"
@@ -79,7 +79,7 @@ export const makeCancelEmail = Effect.gen(function* () {
         if (queueRow === undefined) return "settled"
         // Even if the lease has expired: its worker may be dead, or slow and still delivering. This
         // isn't known before the message is claimed again.
-        if (isInFlight(queueRow.lease_owner, email.status)) return "in_hand"
+        if (isInFlight(queueRow.lease_owner, email.status)) return "in_flight"
         const change = decideCancelled(
           { ...email, mayBeTaken: yield* mayBeTaken(cancellation.id, email) },
           cancellation

@@ -1,3 +1,4 @@
+// Hot path (docs/hot-paths.md): a send without look-ups is prepared in one go, 90 effects instead of 173.
 // A send from its request to the decision: each step works with what those before it found.
 import {
   type CompilerBusy,

@@ -1,4 +1,5 @@
 import type { Block, Brand } from "@telemark/client"
+import { escapeContent } from "@telemark/html"
 import type { BlockType } from "./positions.js"
 
 /** All kinds, in the order in which they are offered. */
@@ -27,9 +28,6 @@ export interface Samples {
 export const sampleLink = "https://example.com/"
 export const sampleImage = "https://example.com/image.png"
 
-const escaped = (text: string): string =>
-  text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;")
-
 /** A new block, which is valid as it is. */
 export const makeBlock = (
   type: BlockType,
@@ -42,7 +40,7 @@ export const makeBlock = (
     case "heading":
       return { id, type, text: samples.heading, level: 2, align: "left" }
     case "text":
-      return { id, type, html: `<p>${escaped(samples.text)}</p>`, align: "left" }
+      return { id, type, html: `<p>${escapeContent(samples.text)}</p>`, align: "left" }
     case "button":
       return { id, type, label: samples.button, href: link, align: "left" }
     case "image":
@@ -71,7 +69,7 @@ export const makeBlock = (
       return {
         id,
         type,
-        html: `<p>${[brand.name, brand.postal_address ?? samples.footer].map(escaped).join("<br>")}</p>`
+        html: `<p>${[brand.name, brand.postal_address ?? samples.footer].map(escapeContent).join("<br>")}</p>`
       }
     case "columns":
       return { id, type, columns: [{ blocks: [] }, { blocks: [] }] }

@@ -1,16 +1,10 @@
-import { escapeHtml } from "@telemark/html"
+import { escapeContent } from "@telemark/html"
 import type { RichNode } from "./readRich.js"
 
-/** Quotes stay as they are: merge tags such as `{{helper "text"}}` have some. */
-const inText = (text: string): string =>
-  text
-    .replace(/&/g, "&amp;")
-    .replace(/</g, "&lt;")
-    .replace(/>/g, "&gt;")
-    .replaceAll("\u00a0", "&nbsp;")
+const inText = (text: string): string => escapeContent(text).replaceAll("\u00a0", "&nbsp;")
 
 const attribute = (name: string, value: string | undefined): string =>
-  value === undefined ? "" : ` ${name}="${escapeHtml(value).replaceAll("&#39;", "'")}"`
+  value === undefined ? "" : ` ${name}="${escapeContent(value).replaceAll('"', "&quot;")}"`
 
 /** Rich text as HTML. */
 export const writeRich = (nodes: ReadonlyArray<RichNode>): string =>

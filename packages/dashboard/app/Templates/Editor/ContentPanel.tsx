@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks"
-import { CodeEditor } from "../../Code/index.js"
-import { Button, Confirm, TextField } from "../../Parts/index.js"
+import { CodeEditor, type FormatOutcome } from "../../Code/index.js"
+import { Button, Confirm, Notice, TextField, useToast } from "../../Parts/index.js"
 import { type Content } from "../draft.js"
 import type { Finding } from "../findings.js"
 import { useTemplateTexts } from "../useTemplateTexts.js"
@@ -36,7 +36,13 @@ export const ContentPanel = ({
   variables
 }: ContentPanelProps) => {
   const { editor: texts, kinds } = useTemplateTexts()
+  const toast = useToast()
   const [isContinuing, setContinuing] = useState(false)
+  const [format, setFormat] = useState<object>()
+  const [unformatted, setUnformatted] = useState<{
+    readonly source: string
+    readonly reason: string
+  }>()
   const change = (changes: Partial<Content>): void => {
     onContent?.({ ...content, ...changes })
   }
@@ -52,6 +58,10 @@ export const ContentPanel = ({
       : {
           onValue: (source: string) => {
             change({ source })
+          },
+          onFormat: (outcome: FormatOutcome) => {
+            if (outcome === "formatted" || outcome === "unchanged") toast(texts.formatted[outcome])
+            else setUnformatted({ source: content.source, reason: texts.unformatted[outcome] })
           }
         }
   return (
@@ -110,15 +120,30 @@ export const ContentPanel = ({
             value={content.source}
             variables={variables}
             goTo={goTo}
+            format={format}
             findings={findings.filter((finding) => finding.part === part)}
             {...write}
           />
         </div>
       )}
+      {unformatted?.source === content.source && content.kind !== "design" ? (
+        <Notice tone="warn">{unformatted.reason}</Notice>
+      ) : null}
       {content.kind === null || onContent === undefined ? null : (
         <div class="spread">
           {content.kind === "design" ? <span /> : <p class="field-hint">{texts.keyboard}</p>}
           <div class="row">
+            {content.kind === "design" ? null : (
+              <Button
+                small
+                title={texts.formatKeys}
+                onClick={() => {
+                  setFormat({})
+                }}
+              >
+                {texts.format}
+              </Button>
+            )}
             {content.kind === "design" && mjml !== undefined && mjml !== "" ? (
               <Button
                 small

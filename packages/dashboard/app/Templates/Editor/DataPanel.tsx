@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks"
 import { CodeEditor } from "../../Code/index.js"
-import { Button, Notice } from "../../Parts/index.js"
+import { Button, Check, Notice } from "../../Parts/index.js"
 import { type Data, fieldOf, parseData, valueAt, valueOf, withValue } from "../sampleData.js"
 import { useTemplateTexts } from "../useTemplateTexts.js"
 import styles from "./editor.module.css"
@@ -15,10 +15,15 @@ interface DataPanelProps {
   readonly onDefaults?: (defaults: Readonly<Record<string, string>>) => void
 }
 
-const withDefault = (defaults: Readonly<Record<string, string>>, name: string, value: string) => ({
-  ...defaults,
-  [name]: value
-})
+/** Without a value, the variable isn't declared. */
+const withDefault = (
+  defaults: Readonly<Record<string, string>>,
+  name: string,
+  value: string | undefined
+): Readonly<Record<string, string>> =>
+  value === undefined
+    ? Object.fromEntries(Object.entries(defaults).filter(([other]) => other !== name))
+    : { ...defaults, [name]: value }
 
 /** Data for the preview: a field for each variable, or all of it as JSON. */
 export const DataPanel = ({ data, defaults, names, onData, onDefaults }: DataPanelProps) => {
@@ -31,7 +36,19 @@ export const DataPanel = ({ data, defaults, names, onData, onDefaults }: DataPan
   }
   const rows = names.map((name) => (
     <div class={styles["variable"]} key={name} role="group" aria-label={name}>
-      <code>{name}</code>
+      <div class={styles["variableName"]}>
+        <code>{name}</code>
+        {(defaults[name] ?? "") === "" ? (
+          <Check
+            label={texts.needed}
+            checked={Object.hasOwn(defaults, name)}
+            disabled={onDefaults === undefined}
+            onChecked={(isNeeded) => {
+              onDefaults?.(withDefault(defaults, name, isNeeded ? "" : undefined))
+            }}
+          />
+        ) : null}
+      </div>
       <label>
         <span aria-hidden="true">{texts.sampleName}</span>
         <input

@@ -1,7 +1,7 @@
 import type { SendRequest, SendResult } from "@telemark/client"
 import { useState } from "preact/hooks"
 import { client } from "../../Client/index.js"
-import { FormDialog, Notice, TextField, useForm } from "../../Parts/index.js"
+import { type FieldProblem, FormDialog, Notice, TextField, useForm } from "../../Parts/index.js"
 import { Link } from "../../Routing/index.js"
 import { useMay } from "../../Session/index.js"
 import type { Data } from "../sampleData.js"
@@ -13,6 +13,14 @@ interface TestSendDialogProps {
   readonly language: string
   readonly isChanged: boolean
   readonly onClose: () => void
+}
+
+/** Each reason once, with the variables that it is about. */
+const byReason = (problems: ReadonlyArray<FieldProblem>) => {
+  const names = new Map<string, ReadonlyArray<string>>()
+  for (const { member, reason } of problems)
+    names.set(reason, [...(names.get(reason) ?? []), ...(member === "" ? [] : [member])])
+  return [...names]
 }
 
 /** Sends the saved version with the sample data. */
@@ -35,8 +43,15 @@ export const TestSendDialog = ({ data, id, isChanged, language, onClose }: TestS
     onDone: setResult
   })
   const sent = result?.queued[0]
+  const wrongData = byReason(form.problems("data"))
   return (
-    <FormDialog form={form} title={texts.testSend} action={texts.send} onClose={onClose}>
+    <FormDialog
+      form={form}
+      title={texts.testSend}
+      action={texts.send}
+      onClose={onClose}
+      isDone={result !== undefined}
+    >
       <TextField
         label={texts.testSendTo}
         type="email"
@@ -52,8 +67,14 @@ export const TestSendDialog = ({ data, id, isChanged, language, onClose }: TestS
         onValue={setFrom}
         problem={form.problem("from")}
       />
-      {form.problem("data") === undefined ? null : (
-        <Notice tone="bad">{form.problem("data")}</Notice>
+      {wrongData.length === 0 ? null : (
+        <Notice tone="bad">
+          {wrongData.map(([reason, names]) => (
+            <span key={reason}>
+              {names.length === 0 ? null : <code>{names.join(", ")}</code>} {reason}
+            </span>
+          ))}
+        </Notice>
       )}
       <p class="muted">{texts.testSendData}</p>
       {isChanged ? <Notice tone="warn">{texts.testSendUnsaved}</Notice> : null}

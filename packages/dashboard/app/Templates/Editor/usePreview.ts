@@ -1,4 +1,10 @@
-import { type PreviewTemplate, ServiceUnavailable, type TemplatePreview } from "@telemark/client"
+import {
+  ConnectionFailed,
+  type PreviewTemplate,
+  ServiceUnavailable,
+  type TemplatePreview,
+  TimedOut
+} from "@telemark/client"
 import { useEffect, useState } from "preact/hooks"
 import { client } from "../../Client/index.js"
 import { type Draft, sourceOf, variantOf } from "../draft.js"
@@ -7,8 +13,14 @@ import type { Data } from "../sampleData.js"
 /** How long nothing must be written before it is compiled, in milliseconds. */
 const pause = 400
 
-/** How long after the service had no time for it, in milliseconds, if nothing is written. */
-const pauseWhileBusy = 5_000
+/** How long after the service gave no preview, in milliseconds, if nothing is written. */
+const pauseBeforeNext = 5_000
+
+/** What passes by itself: the service has no time, starts anew, or can't be reached. */
+const passes = (error: unknown): boolean =>
+  error instanceof ServiceUnavailable ||
+  error instanceof ConnectionFailed ||
+  error instanceof TimedOut
 
 export interface PreviewState {
   readonly preview: TemplatePreview | undefined
@@ -74,7 +86,7 @@ export const usePreview = (
           (error: unknown) => {
             if (leaving.signal.aborted) return
             setState((all) => ({ ...all, isBusy: false, error }))
-            if (error instanceof ServiceUnavailable) timer = setTimeout(compile, pauseWhileBusy)
+            if (passes(error)) timer = setTimeout(compile, pauseBeforeNext)
           }
         )
     }

@@ -2,9 +2,9 @@ import { TestClock } from "@telemark-tools/clock"
 import { foldAddress, keptOf, type StorageError } from "@telemark/contract"
 import {
   EmailStore,
-  EventStore,
+  eventQueries,
   Feedback,
-  FeedbackStore,
+  storedReportQueries,
   MailQueue,
   newId,
   type Settlement,
@@ -152,7 +152,7 @@ export const sentMessage = Effect.gen(function* () {
 /** Its opens and clicks, as the timeline shows them: type, link and whether a program. */
 export const hitsOf = (id: string) =>
   Effect.gen(function* () {
-    const events = yield* (yield* EventStore).ofEmail(tenant_id, id)
+    const events = yield* (yield* eventQueries).ofEmail(tenant_id, id)
     return events.flatMap(({ data: { link, machine }, type }) =>
       type === "email.sent"
         ? []
@@ -161,7 +161,7 @@ export const hitsOf = (id: string) =>
   })
 
 export const countUnmatched = Effect.map(
-  Effect.flatMap(FeedbackStore, (store) => store.listUnmatched(null, { limit: 100, offset: 0 })),
+  Effect.flatMap(storedReportQueries, ({ list }) => list(null, { limit: 100, offset: 0 })),
   (found) => found?.length
 )
 

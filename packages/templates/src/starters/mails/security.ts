@@ -1,7 +1,18 @@
-import { button, greeting, heading, note, paragraph, when, writtenLink } from "../layout/blocks.js"
-import { fact, facts } from "../layout/tables.js"
-import { type StarterMail, withoutDefaults } from "./StarterMail.js"
-import { contact, expiry, sentence } from "./sentences.js"
+import {
+  button,
+  contact,
+  expiry,
+  fact,
+  facts,
+  greeting,
+  heading,
+  note,
+  paragraph,
+  sentence,
+  when,
+  writtenLink
+} from "../blocks.js"
+import { type StarterMail, withoutDefaults } from "../document.js"
 
 const device = "Chrome on macOS"
 const ip_address = "192.0.2.24"

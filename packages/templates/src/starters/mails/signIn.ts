@@ -1,7 +1,18 @@
-import { button, code, greeting, heading, note, paragraph, writtenLink } from "../layout/blocks.js"
-import { fact, facts } from "../layout/tables.js"
-import { type StarterMail, withoutDefaults } from "./StarterMail.js"
-import { contact, expiry, sentence } from "./sentences.js"
+import {
+  button,
+  code,
+  contact,
+  expiry,
+  fact,
+  facts,
+  greeting,
+  heading,
+  note,
+  paragraph,
+  sentence,
+  writtenLink
+} from "../blocks.js"
+import { type StarterMail, withoutDefaults } from "../document.js"
 
 export const verifyEmail: StarterMail = {
   slug: "verify-email",

@@ -1,7 +1,16 @@
-import { button, greeting, heading, note, paragraph, when } from "../layout/blocks.js"
-import { fact, facts } from "../layout/tables.js"
-import { type StarterMail, withoutDefaults } from "./StarterMail.js"
-import { contact, sentence } from "./sentences.js"
+import {
+  button,
+  contact,
+  fact,
+  facts,
+  greeting,
+  heading,
+  note,
+  paragraph,
+  sentence,
+  when
+} from "../blocks.js"
+import { type StarterMail, withoutDefaults } from "../document.js"
 
 const sample = {
   name: "Ada",

@@ -5,11 +5,11 @@ import {
   note,
   paragraph,
   quote,
+  sentence,
   when,
   writtenLink
-} from "../layout/blocks.js"
-import { type StarterMail, withoutDefaults } from "./StarterMail.js"
-import { sentence } from "./sentences.js"
+} from "../blocks.js"
+import { type StarterMail, withoutDefaults } from "../document.js"
 
 const place = (brandName: string): string => `{{#if team_name}}{{team_name}} on {{/if}}${brandName}`
 

@@ -1,6 +1,5 @@
-import { button, greeting, heading, note, paragraph, steps, when } from "../layout/blocks.js"
-import { type StarterMail, withoutDefaults } from "./StarterMail.js"
-import { contact } from "./sentences.js"
+import { button, contact, greeting, heading, note, paragraph, steps, when } from "../blocks.js"
+import { type StarterMail, withoutDefaults } from "../document.js"
 
 export const welcome: StarterMail = {
   slug: "welcome",

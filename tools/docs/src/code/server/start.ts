@@ -25,7 +25,7 @@ export const startServer = async (): Promise<Server> => {
   const { HOME = "", PATH = "" } = process.env
   const child = spawn(
     process.execPath,
-    [...fromSources("packages/server/src/Cli/main.ts"), "serve", "--json"],
+    [...fromSources("packages/server/src/cli/main.ts"), "serve", "--json"],
     {
       cwd: folder,
       env: { HOME, PATH, TELEMARK_PORT: "0" },

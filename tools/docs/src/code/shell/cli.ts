@@ -36,7 +36,7 @@ export const readCompletions = (script: string): Commands =>
 export const readCommands = async (): Promise<Commands> => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [...fromSources("packages/server/src/Cli/main.ts"), "--completions", "bash"],
+    [...fromSources("packages/server/src/cli/main.ts"), "--completions", "bash"],
     { cwd: root }
   )
   return readCompletions(stdout)

@@ -1,0 +1,94 @@
+import { Context, Effect, Layer } from "effect"
+import { makeRemoveOldest, type Remove } from "../../database/removeOldest.js"
+import { firstIdAt } from "../../kernel/ids/newId.js"
+import { makeRemovals, makeUnneededBefore } from "./removals.js"
+import { makeSweep } from "./sweep.js"
+
+/**
+ * How long data is kept after its creation, in milliseconds; less than a day counts as a day, null
+ * keeps it forever.
+ */
+export interface RetentionPolicy {
+  /** The HTML, text and headers of mails. */
+  readonly bodies: number | null
+  /** The log, one row per message, which analytics count. */
+  readonly log: number | null
+  readonly events: number | null
+  readonly deliveries: number | null
+}
+
+const day = 24 * 60 * 60 * 1000
+
+/** Bodies 30 days, log 365, events 90, webhook attempts 30. */
+export const defaultRetentionPolicy: RetentionPolicy = {
+  bodies: 30 * day,
+  log: 365 * day,
+  events: 90 * day,
+  deliveries: 30 * day
+}
+
+/** Scheduled mail counts as created at its scheduled time. */
+export interface RetentionService {
+  /**
+   * Bodies and files, except those that unsettled messages need or newer than a day before the
+   * oldest unsettled, unscheduled message.
+   */
+  readonly removeBodies: Remove
+  /** Settled messages of the log, which are no longer counted afterwards. */
+  readonly removeEmails: Remove
+  readonly removeWebhookAttempts: Remove
+  /** Events, with their outbox rows of subscriptions. */
+  readonly removeEvents: Remove
+  readonly removeIdempotency: Remove
+  /** Reports that no message is known for, and those whose message was never sent. */
+  readonly removeFeedbackReports: Remove
+  /** Remembered calls of feedback sources that expired before the time. */
+  readonly removeFeedbackCalls: Remove
+  /** What was counted of mail in hours that began before. */
+  readonly removeReputationHours: Remove
+  readonly removeOperatorEvents: Remove
+}
+
+const make = Effect.gen(function* () {
+  const sweep = yield* makeSweep
+  const removeOldest = yield* makeRemoveOldest
+  const removals = yield* makeRemovals
+  return Retention.of({
+    removeBodies: sweep("bodies", removals.bodies, yield* makeUnneededBefore),
+    removeEmails: sweep("emails", removals.emails),
+    removeEvents: sweep("events", removals.events),
+    removeFeedbackReports: sweep("feedback_reports", removals.feedbackReports),
+    removeWebhookAttempts: sweep("webhook_attempts", removals.webhookAttempts),
+    removeFeedbackCalls: removeOldest({
+      table: "feedback_calls",
+      key: "source_id, token_digest",
+      by: "expires_at"
+    }),
+    removeIdempotency: removeOldest({
+      table: "idempotency",
+      key: "tenant_id, key",
+      by: "created_at"
+    }),
+    removeReputationHours: removeOldest({
+      table: "reputation_hours",
+      key: "tenant_id, domain, starts_at",
+      by: "starts_at"
+    }),
+    removeOperatorEvents: removeOldest({
+      table: "operator_events",
+      key: "id",
+      by: "id",
+      from: (before) => firstIdAt("oev", before)
+    })
+  })
+})
+
+/**
+ * Removes expired rows, a bounded number at a time. One for each storage: it remembers how far it
+ * got in each table.
+ */
+export class Retention extends Context.Service<Retention, RetentionService>()(
+  "@telemark/core/Retention"
+) {
+  static readonly layer = Layer.effect(this, make)
+}

@@ -1,0 +1,42 @@
+import { NotFound, type StorageError, type Timeline } from "@telemark/contract"
+import { Context, Effect, Layer } from "effect"
+import type { Database } from "../../database/Database.js"
+import { stored } from "../../database/storageError.js"
+import { makeFindBackOff } from "../../delivery/backOffs/backOffTable.js"
+import { isId } from "../../kernel/ids/newId.js"
+import { EmailStore } from "../../sending/emails/EmailStore.js"
+import type { SmtpConfigStore } from "../../sending/smtpConfigs/SmtpConfigStore.js"
+import { eventQueries } from "../log/eventTable.js"
+import { timelineOf } from "./timeline.js"
+
+export interface EventsService {
+  /** What happened to one message, oldest first, with its current state and what comes next. */
+  readonly timeline: (
+    tenantId: string,
+    emailId: string
+  ) => Effect.Effect<Timeline, NotFound | StorageError>
+}
+
+const make = Effect.gen(function* () {
+  const events = yield* eventQueries
+  const emails = yield* EmailStore
+  const findBackOff = yield* makeFindBackOff
+  return Events.of({
+    timeline: (tenantId, emailId) =>
+      Effect.gen(function* () {
+        const email = isId("em", emailId) ? yield* emails.find(tenantId, emailId) : undefined
+        if (email === undefined) return yield* new NotFound()
+        return timelineOf(
+          email,
+          yield* stored(events.ofEmail(tenantId, emailId)),
+          yield* findBackOff(email)
+        )
+      })
+  })
+})
+
+/** Events: what happened to each message, written in the transaction of the change. */
+export class Events extends Context.Service<Events, EventsService>()("@telemark/core/Events") {
+  static readonly layer: Layer.Layer<Events, never, Database | EmailStore | SmtpConfigStore> =
+    Layer.effect(this, make)
+}

@@ -1,0 +1,170 @@
+import { Effect } from "effect"
+import { Database } from "../../database/Database.js"
+import type { Lease } from "../../database/Lease.js"
+import { makeAmongIntegers } from "../../database/among.js"
+import { stored } from "../../database/storageError.js"
+import { type Share, shareOut } from "../../database/turns/shareOut.js"
+import { eventQueries } from "../log/eventTable.js"
+import { type ClaimedWebhook, type WebhookKey, webhookKeyText } from "./WebhookAttempt.js"
+import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
+import { webhookEndpointQueries } from "./endpointTable.js"
+import { webhookQueueQueries } from "./webhookQueueTable.js"
+
+/** How much to claim. */
+export interface WebhookClaimLimits {
+  readonly limit: number
+  readonly perEndpoint: number
+  /**
+   * Exceptions from `perEndpoint`; endpoints with 0 are left out at no cost, however much waits for
+   * them.
+   */
+  readonly ofEndpoints: ReadonlyMap<number, number>
+}
+
+/** Endpoints whose rows one statement looks for: SQLite joins at most 500 SELECTs. */
+const maxEndpoints = 100
+
+/** How many endpoints to look for if so many events are missing. */
+const askedFor = (missing: number): number => Math.min(missing, maxEndpoints)
+
+/** Endpoints from which nothing is to be taken. */
+const skipped = ({ ofEndpoints }: WebhookClaimLimits): ReadonlyArray<number> =>
+  [...ofEndpoints].flatMap(([id, max]) => (max > 0 ? [] : [id]))
+
+/** The statements that choose: they read no more than is taken, whatever waits or is left out. */
+const makeReads = Effect.map(Database, (database) => {
+  const { dialect, sql, tables } = database
+  const among = makeAmongIntegers(database)
+  const skipLocked = sql.literal(dialect.skipLocked)
+
+  // A loose index scan, as for the tenants of messages: one seek for each endpoint in the queue,
+  // however many events it has there.
+  const findDue = (
+    after: number,
+    last: number,
+    limit: number,
+    now: number,
+    except: ReadonlyArray<number>
+  ) =>
+    Effect.map(
+      sql<{ readonly endpoint_id: number }>`
+        WITH RECURSIVE turn (endpoint_id) AS (
+          SELECT (SELECT MIN(endpoint_id) FROM ${tables.webhook_queue} WHERE endpoint_id > ${after})
+          UNION ALL
+          SELECT (SELECT MIN(endpoint_id) FROM ${tables.webhook_queue} WHERE endpoint_id > turn.endpoint_id) FROM turn WHERE endpoint_id < ${last}
+        )
+        SELECT endpoint_id FROM turn
+        WHERE endpoint_id <= ${last} AND NOT (endpoint_id ${among(except)})
+          AND (SELECT due_at FROM ${tables.webhook_queue} WHERE webhook_queue.endpoint_id BETWEEN turn.endpoint_id AND turn.endpoint_id
+            ORDER BY webhook_queue.endpoint_id, due_at, event_id LIMIT 1) <= ${now}
+        LIMIT ${limit}`,
+      (rows) => rows.map(({ endpoint_id }) => endpoint_id)
+    )
+
+  return {
+    /** Endpoints after a given one first, then those from the beginning up to it. */
+    inTurn: (after: number, limit: number, now: number, except: ReadonlyArray<number>) =>
+      Effect.gen(function* () {
+        const behind = yield* findDue(after, Number.MAX_SAFE_INTEGER, limit, now, except)
+        if (after === 0 || behind.length === limit) return behind
+        return [...behind, ...(yield* findDue(0, after, limit - behind.length, now, except))]
+      }),
+
+    dueOf: (shares: ReadonlyArray<Share<number>>, now: number) =>
+      sql<WebhookKey>`${sql.join(
+        " UNION ALL ",
+        false
+      )(
+        shares.map(
+          ({ max, owner }) =>
+            sql`SELECT event_id, endpoint_id FROM (
+              SELECT event_id, endpoint_id FROM ${tables.webhook_queue} WHERE endpoint_id = ${owner} AND due_at <= ${now}
+              ORDER BY due_at, event_id LIMIT ${max} ${skipLocked}) AS due`
+        )
+      )}`
+  }
+})
+
+/** Claims due events, endpoints taking turns from one claim to the next. */
+export const makeClaimWebhooks = Effect.gen(function* () {
+  const { writeRelaxed } = yield* Database
+  const { dueOf, inTurn } = yield* makeReads
+  const { findActive } = yield* webhookEndpointQueries
+  const { findRecorded } = yield* eventQueries
+  const queue = yield* webhookQueueQueries
+  let servedLast = 0
+
+  // Up to a hundred endpoints after another, each once, until enough is found.
+  const choose = (first: ReadonlyArray<number>, limits: WebhookClaimLimits, now: number) =>
+    Effect.gen(function* () {
+      const keys: Array<WebhookKey> = []
+      const endpoints = new Map<number, WebhookEndpointRecord>()
+      const left = [...skipped(limits)]
+      let ids = first
+      let missing = limits.limit
+      let hasDropped = false
+      while (ids.length > 0) {
+        const active = yield* findActive(ids)
+        const off = ids.find((id) => !active.has(id))
+        // For one endpoint only: a claim stays short, however many endpoints were made inactive
+        // with many events waiting.
+        if (!hasDropped && off !== undefined) hasDropped = (yield* queue.drop(off)) > 0
+        const shares = ids
+          .filter((id) => active.has(id))
+          .map((owner) => ({ owner, max: limits.ofEndpoints.get(owner) ?? limits.perEndpoint }))
+        const taken = yield* shareOut(shares, missing, {
+          read: (wanted) => dueOf(wanted, now),
+          ownerOf: ({ endpoint_id }) => endpoint_id
+        })
+        keys.push(...taken)
+        left.push(...ids)
+        for (const [id, endpoint] of active) endpoints.set(id, endpoint)
+        servedLast = ids.at(-1) ?? servedLast
+        const isMore = ids.length === askedFor(missing)
+        missing -= taken.length
+        ids = isMore && missing > 0 ? yield* inTurn(servedLast, askedFor(missing), now, left) : []
+      }
+      return { keys, endpoints }
+    })
+
+  /** The events, and whether any row was taken at all: events may no longer be stored. */
+  const take = (
+    lease: Lease,
+    first: ReadonlyArray<number>,
+    limits: WebhookClaimLimits,
+    now: number
+  ) =>
+    writeRelaxed(
+      Effect.gen(function* () {
+        const { endpoints, keys } = yield* choose(first, limits, now)
+        if (keys.length === 0) return { claimed: [], isAny: false }
+        const attempts = yield* queue.lease(lease, keys)
+        const recorded = yield* findRecorded([...new Set(keys.map(({ event_id }) => event_id))])
+        const events = new Map(recorded.map((one) => [one.event.id, one]))
+        yield* queue.remove(keys.filter(({ event_id }) => !events.has(event_id)))
+        const claimed = keys.flatMap((key): ReadonlyArray<ClaimedWebhook> => {
+          const endpoint = endpoints.get(key.endpoint_id)
+          const event = events.get(key.event_id)
+          const count = attempts.get(webhookKeyText(key))
+          return endpoint === undefined || event === undefined || count === undefined
+            ? []
+            : [{ ...event, endpoint, attempts: count }]
+        })
+        return { claimed, isAny: true }
+      })
+    )
+
+  return (lease: Lease, limits: WebhookClaimLimits, now: number) =>
+    Effect.gen(function* () {
+      while (limits.limit > 0) {
+        // Looking at a queue with nothing to take must not write.
+        const first = yield* stored(
+          inTurn(servedLast, askedFor(limits.limit), now, skipped(limits))
+        )
+        if (first.length === 0) return []
+        const { claimed, isAny } = yield* take(lease, first, limits, now)
+        if (claimed.length > 0 || !isAny) return claimed
+      }
+      return []
+    })
+})

@@ -1,0 +1,72 @@
+import type { StorageError } from "@telemark/contract"
+import { tableNames, toStorageError } from "@telemark/core"
+import { Clock, Duration, Effect } from "effect"
+import type { PostgresOptions } from "./PostgresOptions.js"
+import { explainPostgresError } from "./explainPostgresError.js"
+import { makeClient } from "./makeClient.js"
+import { findServer } from "./open.js"
+import { makePostgresPool } from "./postgresPool.js"
+import { clientSettings } from "./sessionSettings.js"
+
+/** What `inspect` finds about a database and its server. */
+export interface PostgresInspection {
+  /** The server's version, such as `16.4`. */
+  readonly version: string
+  /** Whether Telemark's tables exist, in any version. */
+  readonly hasTables: boolean
+  /**
+   * Whether this user may create tables in the configured schema, and that schema if it doesn't
+   * exist.
+   */
+  readonly mayCreateTables: boolean
+  /** The maximum of connections for ordinary users. */
+  readonly maxConnections: number
+  /** How many connections are open now, including that of the inspection. */
+  readonly usedConnections: number
+  /**
+   * By how many milliseconds the server's clock is ahead of this machine's; negative if it is
+   * behind.
+   */
+  readonly clockDifference: number
+}
+
+type Row = Omit<PostgresInspection, "clockDifference"> & { readonly now: number }
+
+/**
+ * Inspects the database, whatever version its schema has. Changes nothing. Fails if the database
+ * can't be reached.
+ */
+export const inspect = (
+  options: PostgresOptions
+): Effect.Effect<PostgresInspection, StorageError> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const names = yield* tableNames({ schema: options.schema, tablePrefix: options.tablePrefix })
+      const { config, pool } = yield* makePostgresPool(options)
+      return yield* Effect.gen(function* () {
+        const sql = yield* makeClient(pool, clientSettings(options))
+        // Connects before the clocks are compared.
+        yield* findServer(sql, Duration.fromInputUnsafe(options.startTimeout ?? "10 seconds"))
+        const schema = options.schema ?? null
+        const before = yield* Clock.currentTimeMillis
+        const [row] = yield* Effect.mapError(
+          sql<Row>`SELECT
+            split_part(current_setting('server_version'), ' ', 1) AS version,
+            to_regclass(${names.tables.telemark_migrations}) IS NOT NULL AS "hasTables",
+            COALESCE(
+              has_schema_privilege((SELECT oid FROM pg_namespace WHERE nspname = COALESCE(${schema}::text, current_schema()::text)), 'CREATE'),
+              ${schema}::text IS NOT NULL AND has_database_privilege(current_database(), 'CREATE')
+            ) AS "mayCreateTables",
+            current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS "maxConnections",
+            (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS "usedConnections",
+            extract(epoch FROM clock_timestamp()) * 1000 AS now`,
+          toStorageError
+        )
+        const after = yield* Clock.currentTimeMillis
+        if (row === undefined)
+          return yield* Effect.die(new Error("a SELECT without FROM has one row"))
+        const { now, ...found } = row
+        return { ...found, clockDifference: Math.round(now - (before + after) / 2) }
+      }).pipe(Effect.mapError(explainPostgresError(config)))
+    })
+  )

@@ -1,0 +1,187 @@
+import { parseUrl, type StorageError } from "@telemark/contract"
+import { Duration, Effect, Redacted, type Scope } from "effect"
+import pg, { type Pool } from "pg"
+import { Socket } from "node:net"
+import type { PostgresOptions } from "./PostgresOptions.js"
+import { refuse } from "./explainPostgresError.js"
+import { connectTimeoutOf, isShared, planning, timeouts } from "./sessionSettings.js"
+
+/**
+ * How long closing waits for running statements and for the server to close its connections, in
+ * milliseconds.
+ */
+const closeTimeout = 2000
+
+/** The sockets of a pool's connections, and of those outside of it. */
+interface Sockets {
+  readonly stream: () => Socket
+  /**
+   * Ends the pool: waits for up to 2 s, then destroys what is left. A server that has disappeared
+   * would keep the driver and the process waiting.
+   */
+  readonly close: (pool: Pool) => Effect.Effect<void>
+}
+
+export const makeSockets = (): Sockets => {
+  const sockets = new Set<Socket>()
+  return {
+    stream: () => {
+      const socket = new Socket()
+      sockets.add(socket)
+      socket.on("close", () => {
+        sockets.delete(socket)
+      })
+      return socket
+    },
+    close: (pool) =>
+      Effect.promise(async () => {
+        let timer: NodeJS.Timeout | undefined
+        const late = new Promise((resolve) => {
+          timer = setTimeout(resolve, closeTimeout)
+        })
+        const closed = async () => {
+          await pool.end()
+          await Promise.all(
+            [...sockets].map(
+              (socket) =>
+                new Promise((resolve) => {
+                  socket.on("close", resolve)
+                })
+            )
+          )
+        }
+        await Promise.race([closed().catch(() => undefined), late])
+        clearTimeout(timer)
+        for (const socket of sockets) socket.destroy()
+      })
+  }
+}
+
+type OwnOptions = Exclude<PostgresOptions, { readonly pool: pg.Pool }>
+
+/** What follows the host in a URL is left to the driver, such as `?sslmode=verify-full`. */
+const isUrl = (url: string): boolean =>
+  /^postgres(?:ql)?:\/\//i.test(url) && parseUrl(url) !== undefined
+
+const invalidUrl = refuse(
+  "The URL of the database is not valid. Write it as postgres://user:password@host:5432/database, " +
+    "with special characters of the password percent-encoded."
+)
+
+const plain = (secret: string | Redacted.Redacted): string =>
+  Redacted.isRedacted(secret) ? Redacted.value(secret) : secret
+
+const configOf = (options: OwnOptions): pg.ClientConfig => {
+  const ssl = options.ssl === undefined ? {} : { ssl: options.ssl }
+  if (options.url !== undefined) return { connectionString: plain(options.url), ...ssl }
+  const { database, host, password, port, user } = options
+  return {
+    ...ssl,
+    ...(host === undefined ? {} : { host }),
+    ...(port === undefined ? {} : { port }),
+    ...(user === undefined ? {} : { user }),
+    ...(database === undefined ? {} : { database }),
+    ...(password === undefined ? {} : { password: plain(password) })
+  }
+}
+
+/**
+ * The driver's configuration. It is tried out, since the driver reads a URL each time that it
+ * connects.
+ */
+const addressOf = (options: OwnOptions): Effect.Effect<pg.ClientConfig, StorageError> => {
+  const config = configOf(options)
+  if (config.connectionString !== undefined && !isUrl(config.connectionString)) return invalidUrl
+  return Effect.try({
+    try: () => {
+      new pg.Client(config)
+      return config
+    },
+    catch: (error) =>
+      error instanceof Error && "syscall" in error
+        ? refuse(
+            "A file that the URL of the database names, such as its sslrootcert, can't be read."
+          )
+        : invalidUrl
+  })
+}
+
+/** Long enough for the pauses of a quiet day. A connection costs the server some megabytes. */
+const idleTimeout = Duration.minutes(5)
+
+interface Connections {
+  readonly pool: pg.Pool
+  readonly config: pg.ClientConfig
+}
+
+const ignore = (): void => undefined
+
+/** The host's own pool, which stays open. A lost idle connection must not end the process. */
+const borrowed = (pool: pg.Pool): Effect.Effect<Connections, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      pool.on("error", ignore)
+      return { pool, config: pool.options }
+    }),
+    () =>
+      Effect.sync(() => {
+        pool.off("error", ignore)
+      })
+  )
+
+const sets = Object.entries(planning)
+  .map(([name, value]) => `PERFORM set_config('${name}', '${value}', false);`)
+  .join(" ")
+
+/**
+ * Sets up a new session. Beside planning, the server checks every 2 seconds whether the client of a
+ * running statement is still connected, so that a killed client keeps its locks no longer. If the
+ * server's system can't do that, the session goes without.
+ */
+const setUp = (client: pg.PoolClient, done: (error?: Error) => void): void => {
+  client.query(
+    `DO $$ BEGIN ${sets}
+      BEGIN PERFORM set_config('client_connection_check_interval', '2000', false); EXCEPTION WHEN OTHERS THEN NULL; END;
+    END $$`,
+    (error: Error | null) => {
+      done(error ?? undefined)
+    }
+  )
+}
+
+const owned = (options: OwnOptions): Effect.Effect<Connections, StorageError, Scope.Scope> =>
+  Effect.gen(function* () {
+    const { close, stream } = makeSockets()
+    const config: pg.ClientConfig = {
+      ...(yield* addressOf(options)),
+      application_name: "telemark",
+      connectionTimeoutMillis: Duration.toMillis(connectTimeoutOf(options)),
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      stream
+    }
+    const { idle_in_transaction_session_timeout, lock_timeout, statement_timeout } =
+      timeouts(options)
+    const session: pg.PoolConfig = isShared(options)
+      ? {}
+      : {
+          statement_timeout: Number(statement_timeout),
+          lock_timeout: Number(lock_timeout),
+          idle_in_transaction_session_timeout: Number(idle_in_transaction_session_timeout),
+          verify: setUp
+        }
+    const pool = new pg.Pool({
+      ...config,
+      ...session,
+      max: options.maxConnections ?? 10,
+      idleTimeoutMillis: Duration.toMillis(idleTimeout)
+    })
+    pool.on("error", ignore)
+    yield* Effect.addFinalizer(() => close(pool))
+    return { pool, config }
+  })
+
+export const makePostgresPool = (
+  options: PostgresOptions
+): Effect.Effect<Connections, StorageError, Scope.Scope> =>
+  options.pool === undefined ? owned(options) : borrowed(options.pool)

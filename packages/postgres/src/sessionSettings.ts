@@ -1,0 +1,74 @@
+import { Duration } from "effect"
+import type { PostgresOptions } from "./PostgresOptions.js"
+import type { ClientSettings } from "./makeClient.js"
+
+/**
+ * A server that responds ends a statement at its time limit itself, and says so within this time.
+ */
+const answerMargin = Duration.seconds(5)
+
+type Limits = Pick<PostgresOptions, "lockTimeout" | "statementTimeout">
+
+const statementTimeoutOf = ({ statementTimeout = "10 seconds" }: Limits): Duration.Duration =>
+  Duration.fromInputUnsafe(statementTimeout)
+
+const milliseconds = (duration: Duration.Input): string =>
+  String(Math.round(Duration.toMillis(duration)))
+
+/** A client that is killed in the middle of a transaction keeps its locks for a minute at most. */
+export const timeouts = (options: Limits) => ({
+  statement_timeout: milliseconds(statementTimeoutOf(options)),
+  lock_timeout: milliseconds(options.lockTimeout ?? "5 seconds"),
+  idle_in_transaction_session_timeout: "60000"
+})
+
+/**
+ * Every statement finds its rows through an index, a few at a time. Plans that were made while
+ * tables were small or statistics old, and then cached, went through whole tables or indexes: a
+ * claim out of 200,000 messages took 60 ms instead of 1. No statement is worth compiling either.
+ */
+export const planning = {
+  enable_seqscan: "off",
+  enable_bitmapscan: "off",
+  enable_hashjoin: "off",
+  enable_mergejoin: "off",
+  enable_material: "off",
+  jit: "off"
+} as const
+
+const usual = Object.fromEntries(Object.keys(planning).map((name) => [name, "on"]))
+
+/**
+ * Whether the sessions are the host's or a pooler's. Then settings are made for each transaction.
+ */
+export const isShared = (options: PostgresOptions): boolean =>
+  options.pool !== undefined || options.prepare === false
+
+export const connectTimeoutOf = ({
+  connectTimeout = "5 seconds"
+}: PostgresOptions): Duration.Duration => Duration.fromInputUnsafe(connectTimeout)
+
+export const clientSettings = (options: PostgresOptions): ClientSettings => ({
+  prepare: options.prepare !== false,
+  connectTimeout: connectTimeoutOf(options),
+  answerTimeout: Duration.sum(
+    statementTimeoutOf(options),
+    Duration.min(statementTimeoutOf(options), answerMargin)
+  ),
+  transaction: isShared(options) ? { ...timeouts(options), ...planning } : {}
+})
+
+/** Migrations wait for those of another process, and take as long as they take. */
+export const migrationTransaction = {
+  statement_timeout: "0",
+  lock_timeout: "0",
+  idle_in_transaction_session_timeout: "0",
+  ...usual
+} as const
+
+export const migrationSettings = (options: PostgresOptions): ClientSettings => ({
+  ...clientSettings(options),
+  prepare: false,
+  answerTimeout: undefined,
+  transaction: migrationTransaction
+})

@@ -1,0 +1,151 @@
+import {
+  again,
+  makeCoalescing,
+  makeSignal,
+  openTransactionIn,
+  wakeable,
+  type WakeUp
+} from "@telemark/core"
+import { Clock, type Context, type Duration, Effect, Schedule, Scope } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import pg, { type ClientConfig } from "pg"
+
+/** In milliseconds. */
+const connectTimeout = 5000
+
+/** How long closing a connection may take, in milliseconds. */
+const closeTimeout = 1000
+
+/**
+ * A connection that only listens doesn't notice that it leads nowhere any more, or to a server that
+ * was demoted, where nobody notifies.
+ */
+const pingInterval = "30 seconds"
+
+const isPrimary = "SELECT 1 WHERE NOT pg_is_in_recovery()"
+
+/** Fails if the server doesn't answer in time, or is a standby. */
+const ping = (client: pg.Client) =>
+  Effect.tryPromise(() => client.query(isPrimary)).pipe(
+    Effect.timeout(connectTimeout),
+    Effect.filterOrFail(({ rowCount }) => rowCount === 1)
+  )
+
+const ignore = (): void => undefined
+
+/**
+ * Closes the connection. A server that has disappeared never does: its socket must not keep the
+ * process alive.
+ */
+const cut = (client: pg.Client): Effect.Effect<void> =>
+  Effect.sync(() => {
+    const { stream } = client.connection
+    setTimeout(() => {
+      stream.destroy()
+    }, closeTimeout).unref()
+    void client.end().catch(ignore)
+  })
+
+const listenOnce = (
+  config: pg.ClientConfig,
+  channel: string,
+  onNotification: () => void,
+  pingedEvery: Duration.Input
+): Effect.Effect<void> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const client = yield* Effect.acquireRelease(
+        Effect.sync(() => new pg.Client(config)),
+        cut
+      )
+      const ended = wakeable<void>((resume) => {
+        client.on("error", () => {
+          resume(Effect.void)
+        })
+        client.on("end", () => {
+          resume(Effect.void)
+        })
+      })
+      const listening = Effect.promise(async () => {
+        await client.connect()
+        client.on("notification", onNotification)
+        await client.query(`LISTEN ${channel}`)
+        // A notification may have been missed meanwhile.
+        onNotification()
+      })
+      // Not `race`: if one side fails, it goes on waiting for the other.
+      yield* Effect.raceFirst(
+        ended,
+        Effect.andThen(
+          Effect.timeout(listening, connectTimeout),
+          Effect.schedule(ping(client), Schedule.spaced(pingedEvery))
+        )
+      )
+    })
+  ).pipe(Effect.catchCause(() => Effect.void))
+
+/**
+ * Calls `hear` for each notification on the channel, and once after each connection is made.
+ * Reconnects once the server doesn't answer or can't be written to: after 50 milliseconds, then at growing intervals up to 5 seconds. Uses real time,
+ * since it is about a server.
+ */
+export const listenToChannel = (
+  config: pg.ClientConfig,
+  channel: string,
+  onNotification: () => void,
+  pingedEvery: Duration.Input = pingInterval
+): Effect.Effect<void, never, Scope.Scope> =>
+  again(listenOnce(config, channel, onNotification, pingedEvery), {
+    first: 50,
+    max: 5_000,
+    resetAfter: 60_000
+  }).pipe(
+    Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
+    Effect.forkScoped,
+    Effect.asVoid
+  )
+
+/** The least time between two notifications: each takes a lock that all notifying commits share. */
+const interval = "5 millis"
+
+/**
+ * Wakes the workers of this process at once, and those of others by NOTIFY, for which sends never
+ * wait. Signals that arrive while a notification is under way share the next one. The first waiting
+ * worker starts the connection that listens, so a process without workers has none. Without a
+ * `listenerConfig` there is none at all. Channels belong to one database, as the queue does.
+ */
+export const makeWakeUp = (
+  sql: SqlClient.SqlClient,
+  listenerConfig: ClientConfig | undefined,
+  channel: string
+): Effect.Effect<typeof WakeUp.Service, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const scope = yield* Effect.scope
+    const local = makeSignal()
+
+    // Nothing needs a notification to be on disk.
+    const notify = Effect.ignore(
+      sql`SELECT set_config('synchronous_commit', 'off', true), pg_notify(${channel}, '')`
+    )
+    const notifyAtCommit = Effect.ignore(sql`SELECT pg_notify(${channel}, '')`)
+    const notifySoon = yield* makeCoalescing(notify, interval)
+
+    const listening =
+      listenerConfig === undefined
+        ? Effect.void
+        : yield* Effect.cached(
+            Scope.provide(listenToChannel(listenerConfig, channel, local.announce), scope)
+          )
+    return {
+      signal: Effect.contextWith((context: Context.Context<never>) =>
+        // Workers find nothing before the caller's transaction is committed.
+        openTransactionIn(sql, context) !== undefined
+          ? notifyAtCommit
+          : Effect.sync(() => {
+              local.announce()
+              notifySoon()
+            })
+      ),
+      listen: Effect.map(local.listen, (heard) => Effect.andThen(listening, heard))
+    }
+  })

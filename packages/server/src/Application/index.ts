@@ -1,5 +1,0 @@
-export { layerAdministration } from "./administration.js"
-export { layerApplication, layerOperations } from "./layers.js"
-export { ehloOptions, layerNameServers, senderDomain } from "./network.js"
-export { localUrlOf } from "./localUrl.js"
-export { loadBullmq } from "./queue.js"

@@ -1,2 +1,0 @@
-export { makeServerDashboard } from "./makeServerDashboard.js"
-export { signInUrl } from "./signInUrl.js"

@@ -1,8 +1,0 @@
-export { fileSource, inputSource } from "./fileSource.js"
-export { imapSource } from "./imapSource.js"
-export { importMail } from "./importMail.js"
-export { maildirSource, seenName } from "./maildirSource.js"
-export { type MailSource, type ReadOptions, SourceFailed, sourceFailed } from "./MailSource.js"
-export { pauseAfter, pollMailbox, repeatedly } from "./pollMailbox.js"
-export { returnPathKeys } from "./returnPathKeys.js"
-export { noMail, sumOf, type Tally } from "./Tally.js"

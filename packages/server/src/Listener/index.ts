@@ -1,2 +1,0 @@
-export { ListenFailed } from "./errors.js"
-export { listen, type ListenOptions } from "./listen.js"

@@ -1,6 +1,0 @@
-export { type Addresses, addressesOf } from "./addresses.js"
-export { type BouncesAt, type BouncesFailure, describeBounces, takeBounces } from "./bounces.js"
-export { banner } from "./banner.js"
-export { type FirstStart, firstStart } from "./firstStart.js"
-export { drain, serve, type ServeOptions, type Serving, type StartFailure, work } from "./serve.js"
-export { withFinalizers } from "./finalizers.js"

@@ -1,2 +1,0 @@
-export { layerStorage, loadPostgres, loadSqlite, type StorageOptions } from "./layerStorage.js"
-export { explainStorage, SecretsNotUsable, StorageNotUsable } from "./StorageNotUsable.js"

@@ -1,2 +1,0 @@
-export { layerExporting } from "./exporting.js"
-export { layerLogging, type LoggingOptions } from "./logging.js"

@@ -1,0 +1,43 @@
+import {
+  ApiKeys,
+  Brands,
+  Feedback,
+  Reputation,
+  Sessions,
+  type StoragePorts,
+  Templates,
+  Tenants,
+  Topics
+} from "@telemark/core"
+import { layerKeyHasher } from "@telemark/http"
+import { layerTemplates } from "@telemark/templates"
+import { Layer } from "effect"
+import type { Settings } from "../settings/Settings.js"
+import { layerStorageOf, type StorageNotUsable, type StorageOptions } from "./storage.js"
+
+/** Services that need neither secrets nor the network. */
+type Administration =
+  | ApiKeys
+  | Brands
+  | Feedback
+  | Reputation
+  | Sessions
+  | Templates
+  | Tenants
+  | Topics
+
+export const layerAdministration = (
+  settings: Settings,
+  options?: StorageOptions
+): Layer.Layer<Administration | StoragePorts, StorageNotUsable> =>
+  Layer.mergeAll(
+    Sessions.layer.pipe(Layer.provideMerge(ApiKeys.layer(settings))),
+    Feedback.layer,
+    Templates.layer.pipe(Layer.provideMerge(Brands.layer)),
+    Reputation.layer(settings),
+    Tenants.layer,
+    Topics.layer
+  ).pipe(
+    Layer.provide([layerKeyHasher, layerTemplates()]),
+    Layer.provideMerge(layerStorageOf(settings.database, options))
+  )

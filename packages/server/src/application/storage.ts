@@ -1,0 +1,99 @@
+import { StorageError, type StoragePorts } from "@telemark/core"
+import { Data, type Duration, Effect, Layer } from "effect"
+import { databaseName, type DatabaseSettings } from "../settings/database.js"
+
+/** What is wrong with a database, worded by the storage package if possible. */
+export const explainStorage = ({ cause, message }: StorageError): string =>
+  // Driver errors have other names, and messages of no use to an operator.
+  cause instanceof Error && cause.name === "Error" ? cause.message : message
+
+const otherLocation = {
+  Sqlite: "TELEMARK_DATABASE_URL chooses another file",
+  Postgres: "TELEMARK_DATABASE_URL says where it is and who logs in"
+} as const
+
+/** The keys beside the database can't be used. The message says what to do. */
+export class SecretsNotUsable extends Data.TaggedError("SecretsNotUsable")<{
+  readonly cause: StorageError
+}> {
+  readonly code = "secrets_not_usable"
+
+  override get message(): string {
+    return `${explainStorage(this.cause)} \`telemark doctor\` shows more.`
+  }
+}
+
+/** The database can't be used. The message says what to do, without the login. */
+export class StorageNotUsable extends Data.TaggedError("StorageNotUsable")<{
+  readonly database: DatabaseSettings
+  readonly cause: StorageError
+}> {
+  readonly code = "storage_not_usable"
+
+  get problem(): string {
+    const name = databaseName(this.database)
+    const explanation = explainStorage(this.cause)
+    const named = explanation.includes(name)
+      ? explanation
+      : `The database ${name} can't be used. ${explanation}`
+    return `${named} ${otherLocation[this.database._tag]}.`
+  }
+
+  override get message(): string {
+    return `${this.problem} \`telemark doctor\` shows more.`
+  }
+}
+
+/** A layer that can't be built. */
+const failing = <E>(error: E): Layer.Layer<unknown, E> => Layer.effectContext(Effect.fail(error))
+
+/** A layer with another error. */
+export const mapError = <A, E, R, E2>(
+  layer: Layer.Layer<A, E, R>,
+  otherwise: (error: E) => E2
+): Layer.Layer<A, E2, R> => Layer.catch(layer, (error) => failing(otherwise(error)))
+
+export interface StorageOptions {
+  /** If false, a database whose schema isn't up to date is refused instead of migrated. */
+  readonly migrate?: boolean
+  /** Timeout of a statement on Postgres; 10 seconds by default. */
+  readonly statementTimeout?: Duration.Input
+}
+
+const notInstalled = (cause: unknown): StorageError =>
+  new StorageError({
+    reason: "fault",
+    cause: new Error(
+      "Its driver can't be loaded. Install Telemark again; without a prebuilt binary, SQLite's driver needs Python, make and a C++ compiler.",
+      { cause }
+    )
+  })
+
+const load = <A>(driver: () => Promise<A>): Effect.Effect<A, StorageError> =>
+  Effect.tryPromise({ try: driver, catch: notInstalled })
+
+/**
+ * Only the driver in use is loaded. The other may be missing, as SQLite's is if it can't be
+ * compiled.
+ */
+export const loadSqlite = load(() => import("@telemark/sqlite"))
+export const loadPostgres = load(() => import("@telemark/postgres"))
+
+const layerOf = (database: DatabaseSettings, { statementTimeout, ...options }: StorageOptions) =>
+  database._tag === "Sqlite"
+    ? Effect.map(loadSqlite, ({ layer }) =>
+        layer({ filename: database.filename, tablePrefix: database.tablePrefix, ...options })
+      )
+    : Effect.map(loadPostgres, ({ layer }) => {
+        const { maxConnections, schema, tablePrefix, url } = database
+        return layer({ url, maxConnections, schema, tablePrefix, statementTimeout, ...options })
+      })
+
+export const layerStorageOf = (
+  database: DatabaseSettings,
+  options: StorageOptions = {}
+): Layer.Layer<StoragePorts, StorageNotUsable> =>
+  mapError(
+    Layer.unwrap(layerOf(database, options)),
+    (cause) => new StorageNotUsable({ database, cause })
+  )

@@ -1,0 +1,57 @@
+import { wakeable } from "@telemark/core"
+import { Effect } from "effect"
+import { createInterface } from "node:readline"
+import { CommandFailed } from "./failures.js"
+
+interface Terminal {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean }
+  readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean }
+}
+
+/** Asks a question. Anything but yes counts as no, the end of the input included. */
+const ask = (question: string, { input, output }: Terminal): Effect.Effect<boolean> =>
+  wakeable((resume) => {
+    const lines = createInterface({ input, output })
+    const answer = (isYes: boolean) => {
+      resume(Effect.succeed(isYes))
+      lines.close()
+    }
+    lines.once("close", () => {
+      answer(false)
+    })
+    lines.once("line", (text) => {
+      answer(/^\s*y(?:es)?\s*$/i.test(text))
+    })
+    lines.setPrompt(`${question} [y/N] `)
+    lines.prompt()
+    return Effect.sync(() => {
+      lines.close()
+    })
+  })
+
+interface Confirmation {
+  readonly question: string
+  /** What to say if it isn't confirmed. */
+  readonly otherwise: string
+  /** Already confirmed by `--yes`. */
+  readonly yes: boolean
+  /** With a document on standard output, no question can be asked. */
+  readonly json: boolean
+}
+
+/** Succeeds only with `--yes` or a yes on the terminal. */
+export const confirm = (
+  { json, otherwise, question, yes }: Confirmation,
+  terminal: Terminal = { input: process.stdin, output: process.stderr }
+): Effect.Effect<void, CommandFailed> => {
+  if (yes) return Effect.void
+  const canAsk = !json && terminal.input.isTTY === true && terminal.output.isTTY === true
+  if (!canAsk)
+    return new CommandFailed({
+      code: "not_confirmed",
+      message: `${otherwise} Give --yes to continue without this question.`
+    })
+  return Effect.flatMap(ask(question, terminal), (isYes) =>
+    isYes ? Effect.void : new CommandFailed({ code: "not_confirmed", message: otherwise })
+  )
+}

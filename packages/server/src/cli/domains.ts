@@ -1,0 +1,104 @@
+import { AddDomain, addedMessage, Domains, rotatedMessage, type Tenant } from "@telemark/core"
+import { Effect } from "effect"
+import { layerOperations } from "../application/layers.js"
+import { recordsText, verificationText } from "./domainRecords.js"
+import { tableOf } from "./formatTable.js"
+import { group, operationCommands } from "./operationCommand.js"
+import { oneTenant } from "./tenantParameters.js"
+import { withDatabase } from "./withDatabase.js"
+
+const command = operationCommands(withDatabase(layerOperations), Domains)
+const tenant = oneTenant("The tenant that owns the domains.")
+const domain = "Such as mail.example.com."
+
+const missing = ({ tenant: { name } }: { readonly tenant: Tenant }) =>
+  `The tenant "${name}" has no such domain. \`telemark domains list\` lists its domains, \`telemark domains add\` adds one.`
+
+/** How its records are looked for at once. */
+const verifyCommand = (name: string, { name: owner }: Tenant): string =>
+  `run \`telemark domains verify ${name}${owner === "default" ? "" : ` --tenant ${owner}`}\``
+
+const description = "Adds sending domains, says which DNS records to publish, and verifies them."
+
+export const domains = group("domains", description, {
+  add: command({
+    description: "Adds a sending domain, makes its key, and prints the DNS records to publish.",
+    request: AddDomain,
+    arguments: { domain },
+    options: { tenant },
+    perform: (domains, { tenant, ...request }) => domains.add(tenant.id, request),
+    text: ({ dns_records, domain }, { tenant }) => [
+      recordsText(dns_records),
+      `\n${addedMessage(verifyCommand(domain, tenant))}`
+    ]
+  }),
+  list: command({
+    description: "Lists the domains, newest first, and says which of their records are verified.",
+    options: { tenant },
+    perform: (domains, { tenant }) => domains.list(tenant.id),
+    text: ({ domains }) => {
+      const isVerified = (verified: boolean) => (verified ? "verified" : "-")
+      return tableOf(domains, {
+        DOMAIN: "domain",
+        STATE: ({ dkim_verified, spf_verified }) =>
+          spf_verified && dkim_verified ? "ready" : "not ready",
+        SPF: ({ spf_verified }) => isVerified(spf_verified),
+        DKIM: ({ dkim_verified }) => isVerified(dkim_verified),
+        DMARC: ({ dmarc_verified }) => isVerified(dmarc_verified),
+        ADDED: "created_at"
+      })
+    }
+  }),
+  verify: command({
+    description:
+      "Looks up the domain's DNS records and says what is missing; exits with 1 if the domain isn't ready to send.",
+    arguments: { domain },
+    options: { tenant },
+    perform: (domains, { domain, tenant }) => domains.verify(tenant.id, domain),
+    missing,
+    text: verificationText,
+    problem: ({ ready_to_send }) =>
+      ready_to_send
+        ? undefined
+        : "SPF and DKIM must both be verified. Publish what is missing, then verify again."
+  }),
+  "rotate-dkim": command({
+    description:
+      "Makes new DKIM keys. Each signs once its record is in DNS; until then the present keys sign.",
+    arguments: { domain },
+    options: { tenant },
+    perform: (domains, { domain, tenant }) =>
+      Effect.all({
+        before: domains.get(tenant.id, domain),
+        rotated: domains.rotateDkim(tenant.id, domain)
+      }),
+    missing,
+    json: ({ rotated }) => rotated,
+    text: ({ before, rotated: { dns_records, domain } }, { tenant }) => {
+      const marks = new Map([
+        ...before.dns_records.map(({ host }) => [host, ""] as const),
+        ...(before.verification?.dkim_retired ?? []).map(
+          ({ host, remove_after }) => [host, ` (may be removed after ${remove_after})`] as const
+        )
+      ])
+      return [
+        recordsText(dns_records, ({ host }) => marks.get(host) ?? " (new)"),
+        `\n${rotatedMessage(verifyCommand(domain, tenant), "`telemark domains verify`")}`
+      ]
+    }
+  }),
+  remove: command({
+    description: "Removes a domain and its keys permanently.",
+    arguments: { domain },
+    options: { tenant },
+    confirm: (domains, { domain, tenant }) =>
+      Effect.map(
+        domains.get(tenant.id, domain),
+        (found) =>
+          `Remove ${found.domain} of the tenant "${tenant.name}" with its keys? Its mail is then unsigned, and adding it again makes new keys to publish.`
+      ),
+    perform: (domains, { domain, tenant }) => domains.remove(tenant.id, domain),
+    missing,
+    text: () => "The domain and its keys were removed. They no longer sign its mail."
+  })
+})

@@ -1,0 +1,42 @@
+import { visibleLine } from "../output.js"
+
+/**
+ * Pads cells to columns, except the last. Line breaks in cells are escaped, since tenants wrote
+ * them.
+ */
+export const formatTable = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
+  const cells = rows.map((row) => row.map(visibleLine))
+  const widths = (cells[0] ?? []).map((_, column) =>
+    Math.max(...cells.map((row) => row[column]?.length ?? 0))
+  )
+  return cells
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd()
+    )
+    .join("\n")
+}
+
+/** The name of a member, or what makes a cell of a row. */
+type Column<Row> = (keyof Row & string) | ((row: Row) => string)
+
+const cellOf = (value: unknown): string => {
+  if (Array.isArray(value)) return value.join(",")
+  return typeof value === "string" || typeof value === "number" ? String(value) : "-"
+}
+
+/** A table with a row for each entry. Columns have their headings for names. */
+export const tableOf = <Row extends object>(
+  rows: ReadonlyArray<Row>,
+  columns: Readonly<Record<string, Column<Row>>>
+): string =>
+  formatTable([
+    Object.keys(columns),
+    ...rows.map((row) =>
+      Object.values(columns).map((column) =>
+        typeof column === "function" ? column(row) : cellOf(row[column])
+      )
+    )
+  ])

@@ -1,0 +1,75 @@
+import { type StorageError, type Template, Templates } from "@telemark/core"
+import { Effect } from "effect"
+import * as Argument from "effect/cli/Argument"
+import * as Flag from "effect/cli/Flag"
+import { isPlain, print, remark, visible } from "../output.js"
+import { documentOf, type TemplateDocument } from "../templateFolder/TemplateDocument.js"
+import { type FileChange, unifiedDiff } from "../templateFolder/changes.js"
+import type { FileProblem } from "../templateFolder/problems.js"
+import { CommandFailed } from "./failures.js"
+import { flag } from "./parameters.js"
+
+export const tenant = Flag.String("tenant").pipe(
+  Flag.withDescription("The tenant that owns the templates."),
+  Flag.withDefault("default")
+)
+
+export const yes = flag("yes", "Continue without asking.")
+
+export const directory = Argument.String("dir").pipe(
+  Argument.withDescription("A folder with one folder for each template.")
+)
+
+const readsAtOnce = 4
+
+/** All active templates of a tenant, ordered by id. */
+export const storedTemplates = (
+  tenantId: string
+): Effect.Effect<ReadonlyArray<Template>, StorageError, Templates> =>
+  Effect.gen(function* () {
+    const templates = yield* Templates
+    const ids = (yield* templates.list(tenantId)).data
+      .filter(({ active }) => active)
+      .map(({ id }) => id)
+      .sort()
+    const found = yield* Effect.forEach(
+      ids,
+      (id) =>
+        // It was deactivated in the meantime.
+        templates.get(tenantId, id).pipe(
+          Effect.map((template) => [template]),
+          Effect.catchTag("NotFound", () => Effect.succeed<ReadonlyArray<Template>>([]))
+        ),
+      { concurrency: readsAtOnce }
+    )
+    return found.flat()
+  })
+
+export const documentsById = (
+  stored: ReadonlyArray<Template>
+): ReadonlyMap<string, TemplateDocument> =>
+  new Map(stored.map((template) => [template.id, documentOf(template)]))
+
+export const printChanges = (changes: ReadonlyArray<FileChange>): Effect.Effect<void> =>
+  print(unifiedDiff(changes, { isColored: process.stdout.isTTY && !isPlain }))
+
+export const remarkAll = (what: string, names: ReadonlyArray<string>): Effect.Effect<void> =>
+  names.length === 0 ? Effect.void : remark(`${what}: ${names.map(visible).join(", ")}`)
+
+export const refuseProblems = (
+  problems: ReadonlyArray<FileProblem>,
+  otherwise: string
+): Effect.Effect<void, CommandFailed> =>
+  problems.length === 0
+    ? Effect.void
+    : new CommandFailed({
+        code: "invalid_templates",
+        message: [
+          `${otherwise} Fix these first:`,
+          ...problems.map(({ file, reason }) => visible(`  ${file}: ${reason}`))
+        ].join("\n")
+      })
+
+/** `1 template`, `2 templates`. */
+export const counted = (count: number): string =>
+  `${String(count)} template${count === 1 ? "" : "s"}`

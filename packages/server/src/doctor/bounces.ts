@@ -1,0 +1,209 @@
+import { DomainVerifier, type SpfFinding, wakeable } from "@telemark/core"
+import { type BounceListenerOptions, readCertificate, type TlsFiles } from "@telemark/feedback"
+import { Dns, type DnsTrouble, layerDomainVerifier } from "@telemark/network"
+import { Clock, Effect, Layer, Result } from "effect"
+import { X509Certificate } from "node:crypto"
+import { connect } from "node:net"
+import { layerNameServers } from "../application/layers.js"
+import type { Settings } from "../settings/Settings.js"
+import { fail, type Finding, ok, warn } from "./Finding.js"
+
+const day = 86_400_000
+const timeout = 5_000
+
+const noCertificate = warn(
+  "bounces",
+  "Bounces come in unencrypted, with the addresses that they name: set TELEMARK_BOUNCE_TLS_CERT and TELEMARK_BOUNCE_TLS_KEY to a certificate for the host."
+)
+
+/** Judges how long a certificate is still valid. `validTo` and `now` are in epoch milliseconds. */
+export const judgeCertificate = (validTo: number, now: number): Finding => {
+  const left = Math.floor((validTo - now) / day)
+  if (validTo <= now)
+    return warn(
+      "bounces",
+      "The certificate of TELEMARK_BOUNCE_TLS_CERT has expired: some mail servers refuse it. Renew it."
+    )
+  return left < 7
+    ? warn(
+        "bounces",
+        `The certificate of TELEMARK_BOUNCE_TLS_CERT expires within ${String(left + 1)} days. Renew it.`
+      )
+    : ok(
+        "bounces",
+        `Bounces can come in by TLS, with a certificate that is valid for ${String(left)} days.`
+      )
+}
+
+const checkCertificate = (tls: TlsFiles): Effect.Effect<Finding> =>
+  Effect.matchEffect(readCertificate(tls), {
+    onFailure: ({ message }) => Effect.succeed(fail("bounces", message)),
+    onSuccess: ({ cert }) =>
+      Effect.map(Clock.currentTimeMillis, (now) =>
+        judgeCertificate(Date.parse(new X509Certificate(cert).validTo), now)
+      )
+  })
+
+/** What answers on a port first; undefined if nothing listens there. */
+const greeting = (host: string, port: number): Effect.Effect<string | undefined> =>
+  wakeable((resume) => {
+    const socket = connect({ host, port, timeout })
+    const settle = (text: string | undefined) => {
+      socket.destroy()
+      resume(Effect.succeed(text))
+    }
+    socket.once("data", (bytes: Buffer) => {
+      settle(bytes.toString("latin1", 0, 512))
+    })
+    socket.once("timeout", () => {
+      settle("")
+    })
+    socket.once("error", () => {
+      settle(undefined)
+    })
+    socket.once("close", () => {
+      settle("")
+    })
+  })
+
+const judgeGreeting = (port: number, returnPathHost: string, text: string | undefined): Finding => {
+  if (text === undefined)
+    return ok("bounces", `Port ${String(port)} is free for bounces; no process listens there now.`)
+  return text.startsWith(`220 ${returnPathHost} ESMTP`)
+    ? ok("bounces", `A listener for bounces answers on port ${String(port)}.`)
+    : fail(
+        "bounces",
+        `Another program uses port ${String(port)}, where bounces should come in. Stop it, or set TELEMARK_BOUNCE_PORT to another port.`
+      )
+}
+
+const localHost = (host: string | undefined): string =>
+  host === undefined || host === "0.0.0.0" || host === "::" ? "localhost" : host
+
+const checkPort = (
+  { host, port }: BounceListenerOptions,
+  returnPathHost: string
+): Effect.Effect<Finding> =>
+  Effect.map(greeting(localHost(host), port), (text) => judgeGreeting(port, returnPathHost, text))
+
+/**
+ * Who receives the host's mail, as names; empty if nobody does, by a null MX (RFC 7505) or by lack
+ * of MX and address records.
+ */
+const exchangers = (host: string): Effect.Effect<ReadonlyArray<string>, DnsTrouble, Dns> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const { a, aaaa, mx } = yield* (yield* Dns).resolver
+      const found = yield* mx(host)
+      if (found._tag === "Found")
+        return found.records.map(({ exchange }) => exchange).filter((name) => name !== "")
+      const addresses = yield* Effect.all([a(host), aaaa(host)])
+      return addresses.some(({ _tag }) => _tag === "Found") ? [host] : []
+    })
+  )
+
+const reachable = (port: number): string =>
+  `Whether other mail servers reach port 25 can't be seen from here: ${
+    port === 25 ? "" : `forward port 25 to ${String(port)}, and `
+  }check firewall and provider, for example with \`openssl s_client -starttls smtp -connect <host>:25\` from another network.`
+
+/** Judges who receives the mail of the return paths' host. */
+const judgeExchangers = (
+  host: string,
+  port: number,
+  answer: Result.Result<ReadonlyArray<string>, DnsTrouble>
+): Finding =>
+  Result.match(answer, {
+    onFailure: ({ reason }) =>
+      warn(
+        "bounces",
+        `The MX record of ${host} could not be looked up: DNS doesn't answer (${reason}). ${reachable(port)}`
+      ),
+    onSuccess: (names) =>
+      names.length === 0
+        ? warn(
+            "bounces",
+            `${host} has no MX record for mail, nor an address: bounces can't reach it. Publish an MX record that names this machine.`
+          )
+        : ok(
+            "bounces",
+            `Mail for ${host} goes to ${names.join(", ")}, which must be this machine. ${reachable(port)}`
+          )
+  })
+
+const checkExchangers = (
+  host: string,
+  port: number,
+  { dnsServers }: Settings
+): Effect.Effect<Finding> =>
+  Effect.map(
+    Effect.provide(Effect.result(exchangers(host)), layerNameServers(dnsServers)),
+    (answer) => judgeExchangers(host, port, answer)
+  )
+
+/** Whether bounces can come in: port, certificate and DNS. No finding without return paths. */
+export const checkBounces = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> => {
+  const { bounces, returnPath } = settings
+  if (returnPath === undefined) return Effect.succeed([])
+  if (bounces === undefined) {
+    return Effect.succeed([
+      warn(
+        "bounces",
+        `With these settings no process takes the bounces that come to ${returnPath.host}: set TELEMARK_BOUNCE_PORT for one.`
+      )
+    ])
+  }
+  const { port, tls } = bounces
+  return Effect.all(
+    [
+      checkPort(bounces, returnPath.host),
+      tls === undefined ? Effect.succeed(noCertificate) : checkCertificate(tls),
+      checkExchangers(returnPath.host, port, settings)
+    ],
+    { concurrency: "unbounded" }
+  )
+}
+
+/**
+ * Judges the SPF record of the return path host: receivers evaluate it for all mail whose return
+ * path is there (RFC 7208 2.4).
+ */
+const judgePathSpf = (
+  host: string,
+  { message, status, suggestion, expected }: SpfFinding
+): Finding => {
+  if (status === "pass")
+    return ok(
+      "return_path",
+      `The SPF record of ${host}, where the relay's mail has its return paths, lets this service send.`
+    )
+  if (status === "temperror")
+    return warn(
+      "return_path",
+      `The SPF record of ${host}, where the relay's mail has its return paths, could not be checked. ${message}`
+    )
+  return warn(
+    "return_path",
+    `Mail through the relay fails SPF at receivers, since its return paths are at ${host}. ${message} Publish: ${suggestion ?? expected}`
+  )
+}
+
+/**
+ * Whether SPF passes for mail with return paths. No finding without them, or if mail is captured.
+ */
+export const checkReturnPath = ({
+  dnsServers,
+  returnPath,
+  sendingIps = [],
+  spf,
+  transport
+}: Settings): Effect.Effect<ReadonlyArray<Finding>> => {
+  if (returnPath === undefined || transport._tag === "Capture") return Effect.succeed([])
+  const { host } = returnPath
+  return Effect.flatMap(DomainVerifier, ({ verify }) =>
+    verify({ domain: host, keys: [], spf, sending_ips: sendingIps })
+  ).pipe(
+    Effect.map((findings) => [judgePathSpf(host, findings.spf)]),
+    Effect.provide(Layer.provide(layerDomainVerifier, layerNameServers(dnsServers)))
+  )
+}

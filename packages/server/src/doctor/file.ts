@@ -1,0 +1,48 @@
+import { Effect } from "effect"
+import { constants, existsSync, statSync } from "node:fs"
+import { access } from "node:fs/promises"
+import { dirname } from "node:path"
+import { explainStorage, loadSqlite } from "../application/storage.js"
+import type { Settings } from "../settings/Settings.js"
+import { fail, type Finding, ok } from "./Finding.js"
+import { checkContents, type DatabaseFindings, found } from "./contents.js"
+import { checkDisk } from "./machine.js"
+
+/** The directory of a file, or its nearest existing ancestor. */
+export const nearestDirectory = (filename: string): string => {
+  const directory = dirname(filename)
+  return existsSync(directory) || directory === filename ? directory : nearestDirectory(directory)
+}
+
+const checkLocation = (filename: string): Effect.Effect<Finding> => {
+  const directory = nearestDirectory(filename)
+  if (!statSync(directory).isDirectory()) {
+    return Effect.succeed(
+      fail(
+        "database",
+        `${filename} can't be made: ${directory} is a file. Set TELEMARK_DATABASE_URL to another path.`
+      )
+    )
+  }
+  const forbidden = `${filename} can't be made: this user may not write to ${directory}. Give it access, or set TELEMARK_DATABASE_URL to another path.`
+  return Effect.tryPromise({
+    try: () => access(directory, constants.W_OK | constants.X_OK),
+    catch: () => forbidden
+  }).pipe(
+    Effect.andThen(
+      Effect.mapError(loadSqlite, (error) => `${filename} can't be made. ${explainStorage(error)}`)
+    ),
+    Effect.match({
+      onFailure: (problem) => fail("database", problem),
+      onSuccess: () => ok("database", `There is no ${filename} yet; the first start makes it.`)
+    })
+  )
+}
+
+export const checkFile = (settings: Settings, filename: string): Effect.Effect<DatabaseFindings> =>
+  Effect.gen(function* () {
+    const { findings, newestRow } = existsSync(filename)
+      ? yield* checkContents(settings, filename)
+      : found(yield* checkLocation(filename))
+    return { findings: [...findings, yield* checkDisk(nearestDirectory(filename))], newestRow }
+  })

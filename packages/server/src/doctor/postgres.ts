@@ -1,0 +1,106 @@
+import type { PostgresInspection } from "@telemark/postgres"
+import { Effect } from "effect"
+import { loadPostgres, StorageNotUsable } from "../application/storage.js"
+import type { Settings } from "../settings/Settings.js"
+import { databaseName, type DatabaseSettings } from "../settings/database.js"
+import { fail, type Finding, ok, warn } from "./Finding.js"
+import { checkContents, type DatabaseFindings, found } from "./contents.js"
+
+type PostgresSettings = Extract<DatabaseSettings, { readonly _tag: "Postgres" }>
+
+/** A process that delivers has one connection beside its pool, which listens for new mail. */
+const listening = 1
+
+/** A server and a worker, twice, because a rolling restart starts the new ones first. */
+const usualProcesses = 4
+
+export const judgeConnections = (granted: number, open: number, pool: number): Finding => {
+  const each = pool + listening
+  const processes = Math.floor(granted / each)
+  const found = `Postgres grants ${granted} connections, of which ${open} are open now; a process takes up to ${each} with TELEMARK_DATABASE_POOL=${pool}`
+  const remedy = "Set TELEMARK_DATABASE_POOL lower, or max_connections of Postgres higher."
+  if (processes === 0) return fail("connections", `${found}, which is more. ${remedy}`)
+  if (processes < usualProcesses) {
+    return warn(
+      "connections",
+      `${found}, so only ${processes} fit: a server and a worker are ${usualProcesses} while they are restarted one by one. ${remedy}`
+    )
+  }
+  return ok("connections", `${found}, so ${processes} processes fit.`)
+}
+
+const minDifference = 5000
+
+/** `ahead`: milliseconds by which the database server's clock is ahead of this machine's. */
+export const judgeClockDifference = (ahead: number): Finding => {
+  const seconds = (Math.abs(ahead) / 1000).toFixed(1)
+  return Math.abs(ahead) > minDifference
+    ? warn(
+        "clock",
+        `This machine's clock is ${seconds} s ${ahead > 0 ? "behind" : "ahead of"} the database server's. ` +
+          "Set both by NTP: each process decides by its own clock when mail is due and when leases run out."
+      )
+    : ok("clock", `The clock of the database server differs by ${seconds} s.`)
+}
+
+export const judgeEmpty = (name: string, mayCreateTables: boolean, migrate: boolean): Finding =>
+  mayCreateTables
+    ? ok(
+        "database",
+        `${name} has no tables yet; ${migrate ? "the first start" : "`telemark migrate`"} makes them.`
+      )
+    : fail(
+        "database",
+        `${name} has no tables yet, and its user may not make them. Make that user the owner of the database, or grant it CREATE on the schema.`
+      )
+
+const judge = (
+  settings: Settings,
+  database: PostgresSettings,
+  inspection: PostgresInspection
+): Effect.Effect<DatabaseFindings> =>
+  Effect.gen(function* () {
+    const {
+      clockDifference,
+      hasTables,
+      maxConnections,
+      mayCreateTables,
+      usedConnections,
+      version
+    } = inspection
+    const name = `${databaseName(database)} (Postgres ${version})`
+    const { findings, newestRow } = hasTables
+      ? yield* checkContents(settings, name)
+      : found(judgeEmpty(name, mayCreateTables, settings.migrate))
+    return {
+      findings: [
+        ...findings,
+        judgeConnections(maxConnections, usedConnections, database.maxConnections),
+        judgeClockDifference(clockDifference)
+      ],
+      newestRow
+    }
+  })
+
+/** Short, because doctor doesn't wait for a server that may be starting. */
+const startTimeout = "2 seconds"
+
+export const checkPostgres = (
+  settings: Settings,
+  database: PostgresSettings
+): Effect.Effect<DatabaseFindings> =>
+  Effect.matchEffect(
+    Effect.flatMap(loadPostgres, ({ inspect }) =>
+      inspect({
+        url: database.url,
+        schema: database.schema,
+        tablePrefix: database.tablePrefix,
+        startTimeout
+      })
+    ),
+    {
+      onFailure: (cause) =>
+        Effect.succeed(found(fail("database", new StorageNotUsable({ database, cause }).problem))),
+      onSuccess: (inspection) => judge(settings, database, inspection)
+    }
+  )

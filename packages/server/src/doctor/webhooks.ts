@@ -1,0 +1,76 @@
+import {
+  type Database,
+  type StorageError,
+  stored,
+  type Tenant,
+  type WebhookEndpoint,
+  webhookEndpointQueries
+} from "@telemark/core"
+import { Effect } from "effect"
+import { type Finding, ok, warn } from "./Finding.js"
+
+export interface ExaminedEndpoint extends Pick<
+  WebhookEndpoint,
+  "id" | "active" | "disabled_reason"
+> {
+  readonly tenant: string
+  readonly failing: boolean
+}
+
+const readsAtOnce = 4
+const maxNamed = 10
+
+const words = { gone: "answered 410", failing: "failed for five days" } as const
+
+const nameOf = ({ disabled_reason, id, tenant }: ExaminedEndpoint): string =>
+  `${String(id)} of ${tenant}${disabled_reason === null ? "" : ` (${words[disabled_reason]})`}`
+
+const named = (endpoints: ReadonlyArray<ExaminedEndpoint>): string =>
+  [
+    ...endpoints.slice(0, maxNamed).map(nameOf),
+    ...(endpoints.length > maxNamed ? [`${String(endpoints.length - maxNamed)} more`] : [])
+  ].join(", ")
+
+export const judgeEndpoints = (
+  endpoints: ReadonlyArray<ExaminedEndpoint>
+): ReadonlyArray<Finding> => {
+  if (endpoints.length === 0) return []
+  const count =
+    endpoints.length === 1 ? "1 webhook endpoint" : `${String(endpoints.length)} webhook endpoints`
+  const ended = endpoints.filter(({ disabled_reason }) => disabled_reason !== null)
+  const failing = endpoints.filter(({ active, failing }) => active && failing)
+  if (ended.length + failing.length === 0)
+    return [ok("webhooks", `${count}, none of which failed when last used.`)]
+  return [
+    warn(
+      "webhooks",
+      [
+        `Of ${count} ${String(failing.length)} failed when last used, and ${String(ended.length)} ${ended.length === 1 ? "was" : "were"} made inactive because of it.`,
+        ...(failing.length === 0 ? [] : [`Failing: ${named(failing)}.`]),
+        ...(ended.length === 0 ? [] : [`Inactive: ${named(ended)}.`]),
+        "Their deliveries show what they answered, and what is inactive can be made active again."
+      ].join(" "),
+      {
+        command:
+          "Over HTTP: `GET /webhook-endpoints/{id}/deliveries`, and `PATCH /webhook-endpoints/{id}` with `active: true`.",
+        tenants: [...new Set([...failing, ...ended].map(({ tenant }) => tenant))]
+      }
+    )
+  ]
+}
+
+export const checkWebhooks = (
+  tenants: ReadonlyArray<Tenant>
+): Effect.Effect<ReadonlyArray<Finding>, StorageError, Database> =>
+  Effect.gen(function* () {
+    const { list } = yield* webhookEndpointQueries
+    const endpoints = yield* Effect.forEach(
+      tenants,
+      ({ id, name }) =>
+        Effect.map(stored(list(id)), (found) =>
+          found.map((each) => ({ ...each, tenant: name, failing: each.failing_since !== null }))
+        ),
+      { concurrency: readsAtOnce }
+    )
+    return judgeEndpoints(endpoints.flat())
+  })

@@ -1,0 +1,165 @@
+import {
+  Feedback,
+  type FeedbackResult,
+  type FoundReport,
+  makeReturnPathKeys,
+  type StorageError,
+  type StoredKeys
+} from "@telemark/core"
+import { readReturned, type Returned } from "@telemark/feedback"
+import { Effect } from "effect"
+import { setImmediate } from "node:timers/promises"
+import { type InvalidSettings, secretMissing, type Settings } from "../settings/Settings.js"
+import type { Fate, MailSource, SourceFailed } from "./MailSource.js"
+import type { ImapFailed } from "./openMailbox.js"
+
+type Outcome = FeedbackResult["outcome"]
+
+/** What was read, in numbers. */
+export interface Tally {
+  readonly messages: number
+  /** Reports by outcome; in a trial run, `found` alone. */
+  readonly reports: Readonly<Partial<Record<Outcome | "found", number>>>
+  /** Automatic replies, receipts and feedback that says nothing about the recipient. */
+  readonly ignored: number
+  /** Messages that report nothing that can be read. */
+  readonly unread: number
+}
+
+export const noMail: Tally = { messages: 0, reports: {}, ignored: 0, unread: 0 }
+
+const plus = (
+  counts: Tally["reports"],
+  more: ReadonlyArray<Outcome | "found">
+): Tally["reports"] => {
+  const sum = { ...counts }
+  for (const each of more) sum[each] = (sum[each] ?? 0) + 1
+  return sum
+}
+
+const count = (readings: ReadonlyArray<Returned>, tag: Returned["_tag"]): number =>
+  readings.filter(({ _tag }) => _tag === tag).length
+
+/** Adds messages, and the outcomes of their reports. */
+const addTo = (
+  tally: Tally,
+  readings: ReadonlyArray<Returned>,
+  outcomes: ReadonlyArray<Outcome | "found">
+): Tally => ({
+  messages: tally.messages + readings.length,
+  reports: plus(tally.reports, outcomes),
+  ignored: tally.ignored + count(readings, "Ignored"),
+  unread: tally.unread + count(readings, "Unknown")
+})
+
+/** Adds two tallies. */
+export const sumOf = (one: Tally, other: Tally): Tally => ({
+  messages: one.messages + other.messages,
+  reports: Object.fromEntries(
+    [
+      ...new Set([
+        ...Object.keys(one.reports),
+        ...Object.keys(other.reports)
+      ] as ReadonlyArray<Outcome>)
+    ].map((outcome) => [outcome, (one.reports[outcome] ?? 0) + (other.reports[outcome] ?? 0)])
+  ),
+  ignored: one.ignored + other.ignored,
+  unread: one.unread + other.unread
+})
+
+interface ImportOptions {
+  /** The keys that return paths were signed with, all of them. */
+  readonly keys: ReadonlyArray<Uint8Array>
+  /** Called after each batch with what was read so far. */
+  readonly note?: ((tally: Tally) => Effect.Effect<void>) | undefined
+  /**
+   * For a trial run: called with the reports instead of recording them. Nothing is done to the
+   * messages then.
+   */
+  readonly show?: ((reports: ReadonlyArray<FoundReport>) => Effect.Effect<void>) | undefined
+}
+
+const reportsOf = (returned: Returned): ReadonlyArray<FoundReport> =>
+  returned._tag === "Reports" ? returned.reports : []
+
+/** One by one: reading a message may take 50 ms, and the process has other work. */
+const readAll = async (
+  messages: ReadonlyArray<Uint8Array>,
+  keys: ReadonlyArray<Uint8Array>
+): Promise<ReadonlyArray<Returned>> => {
+  const found: Array<Returned> = []
+  for (const message of messages) {
+    found.push(await readReturned(message, keys))
+    await setImmediate()
+  }
+  return found
+}
+
+const fateOf = (outcomes: ReadonlyArray<Outcome>): Fate => {
+  if (outcomes.includes("too_early")) return "waiting"
+  return outcomes.length === 0 || outcomes.includes("unknown_email") ? "left" : "settled"
+}
+
+/** The fate of each message, of whose reports `outcomes` are. */
+const fatesOf = (
+  readings: ReadonlyArray<Returned>,
+  outcomes: ReadonlyArray<Outcome>
+): ReadonlyArray<Fate> => {
+  let at = 0
+  return readings.map((returned) => fateOf(outcomes.slice(at, (at += reportsOf(returned).length))))
+}
+
+/**
+ * Reads all messages of a source and records their reports, a batch at a time. What was read before
+ * counts once, so this can be repeated at any time, also beside another process that reads the same
+ * messages.
+ */
+export const importMail = (
+  source: MailSource,
+  { keys, note = () => Effect.void, show }: ImportOptions
+): Effect.Effect<Tally, SourceFailed | ImapFailed | StorageError, Feedback> =>
+  Effect.gen(function* () {
+    const feedback = yield* Feedback
+    let tally = noMail
+    for (let batch = yield* source.next; batch !== undefined; batch = yield* source.next) {
+      const { dispose, messages } = batch
+      const readings = yield* Effect.promise(() => readAll(messages, keys))
+      const reports = readings.flatMap(reportsOf)
+      if (show === undefined) {
+        const outcomes =
+          reports.length === 0
+            ? []
+            : yield* feedback.receive({ tenant_id: null, source: "import" }, reports)
+        yield* dispose(fatesOf(readings, outcomes))
+        tally = addTo(tally, readings, outcomes)
+      } else {
+        yield* show(reports)
+        tally = addTo(
+          tally,
+          readings,
+          reports.map(() => "found" as const)
+        )
+      }
+      yield* note(tally)
+    }
+    return tally
+  })
+
+/**
+ * The keys that return paths were signed with. Without any secret yet, as in a new SQLite database,
+ * there are none; on Postgres that is an error.
+ */
+export const returnPathKeys = ({
+  database,
+  secret
+}: Pick<Settings, "database" | "secret">): Effect.Effect<
+  Effect.Effect<ReadonlyArray<Uint8Array>, StorageError | InvalidSettings>,
+  never,
+  StoredKeys
+> =>
+  Effect.map(makeReturnPathKeys(secret), (keys) =>
+    Effect.catchTags(keys, {
+      SecretMissing: () => (database._tag === "Postgres" ? secretMissing : Effect.succeed([])),
+      InvalidSecret: () => secretMissing
+    })
+  )

@@ -1,0 +1,185 @@
+import {
+  allScopes,
+  ApiKeys,
+  Diagnosis,
+  type DiagnosisFinding,
+  EventFeed,
+  type Sessions,
+  type StorageError,
+  type StoragePorts,
+  Tenants
+} from "@telemark/core"
+import { Dashboard, HttpTracing, nodeHandler } from "@telemark/http"
+import { Worker } from "@telemark/worker"
+import { Context, Effect, Layer, type Scope } from "effect"
+import { type Addresses, addressesOf, signInUrl } from "../application/addresses.js"
+import { layerApplication } from "../application/layers.js"
+import { type SecretsNotUsable, StorageNotUsable } from "../application/storage.js"
+import { returnPathKeys } from "../feedbackImport/importMail.js"
+import { pollMailbox } from "../feedbackImport/pollMailbox.js"
+import type { InvalidSettings, Settings } from "../settings/Settings.js"
+import { listen, type ListenFailed } from "./listen.js"
+import { makeServerDashboard } from "./serverDashboard.js"
+import { type BouncesAt, type BouncesFailure, takeBounces, withFinalizers } from "./takeBounces.js"
+
+/** What the first start on empty storage created. The key is shown only here. */
+export interface FirstStart {
+  readonly tenant: string
+  readonly key: string
+}
+
+const tenant = "default"
+
+/**
+ * Creates the tenant `default` and a key with all scopes if there is no tenant. If two processes
+ * start at once, only one of them does.
+ */
+const firstStart: Effect.Effect<FirstStart | undefined, StorageError, Tenants | ApiKeys> =
+  Effect.gen(function* () {
+    const tenants = yield* Tenants
+    const keys = yield* ApiKeys
+    if ((yield* tenants.list).length > 0) return undefined
+    const { id: tenant_id } = yield* tenants.create({ name: tenant })
+    const { key } = yield* keys.create(
+      { tenant_id, scopes: new Set(allScopes) },
+      { name: "First key", scopes: allScopes }
+    )
+    return { tenant, key }
+  }).pipe(
+    Effect.catchTag("TenantExists", () => Effect.succeed(undefined)),
+    Effect.catchTags({
+      ValidationFailed: Effect.die,
+      ScopeExceedsCaller: Effect.die,
+      ApiKeysBusy: Effect.die
+    })
+  )
+
+/** Time for requests and SMTP transactions in flight once the server is stopped. */
+const drain = "30 seconds"
+
+/** Options of `serve`. */
+export interface ServeOptions {
+  /** Whether this process also delivers; true by default. */
+  readonly worker?: boolean | undefined
+  /** The checks that `GET /v1/diagnosis` runs; none by default. */
+  readonly examination?:
+    | Effect.Effect<ReadonlyArray<DiagnosisFinding>, never, StoragePorts | Tenants>
+    | undefined
+}
+
+/** A server that accepts requests. */
+export interface Serving extends Addresses {
+  readonly firstStart: FirstStart | undefined
+  /** Undefined if this process takes none. */
+  readonly bounces: BouncesAt | undefined
+}
+
+/** Why a server can't start. Each message says what to do. */
+export type StartFailure =
+  | InvalidSettings
+  | StorageNotUsable
+  | SecretsNotUsable
+  | ListenFailed
+  | BouncesFailure
+
+const listener = (settings: Settings) =>
+  nodeHandler.pipe(
+    Effect.provideService(HttpTracing, settings.otlpEndpoint !== undefined),
+    Effect.provideServiceEffect(Dashboard, makeServerDashboard(settings))
+  )
+
+/** Reads the mailbox for bounces, if one is set, until the scope closes. */
+const readBounces = (settings: Settings) => {
+  const { feedbackImap } = settings
+  return feedbackImap === undefined
+    ? Effect.void
+    : Effect.flatMap(returnPathKeys(settings), (keys) =>
+        Effect.forkScoped(pollMailbox({ ...feedbackImap, keys }))
+      )
+}
+
+export const work = (settings: Settings) => {
+  const { concurrency, lease, retention } = settings
+  return Effect.andThen(
+    Worker.start({ concurrency, lease, retention, drain }),
+    readBounces(settings)
+  )
+}
+
+/**
+ * The server's URLs. On the first start, and where mail is captured, the dashboard's pages sign in:
+ * whoever tries things out has no key at hand.
+ */
+const signingIn = (
+  at: Addresses,
+  isFirst: boolean
+): Effect.Effect<Addresses, StorageError, Sessions> =>
+  Effect.gen(function* () {
+    const { dashboard_url, inbox_url } = at
+    if (!isFirst && inbox_url === undefined) return at
+    return {
+      ...at,
+      dashboard_url: (yield* signInUrl(dashboard_url)).url,
+      inbox_url: inbox_url && (yield* signInUrl(inbox_url)).url
+    }
+  })
+
+/** Runs the checks with what the server has open. */
+const attach = ({ examination }: ServeOptions) =>
+  examination === undefined
+    ? Effect.void
+    : Effect.gen(function* () {
+        const context = yield* Effect.context<StoragePorts | Tenants>()
+        // Without the log's annotations of this moment: those of the request that asks count.
+        yield* (yield* Diagnosis).attach(
+          Effect.updateContext(examination, (around: Context.Context<never>) =>
+            Context.merge(context, around)
+          )
+        )
+      })
+
+const start = (settings: Settings, options: ServeOptions) =>
+  Effect.gen(function* () {
+    const { host, keepAlive } = settings
+    yield* attach(options)
+    const { port } = yield* listen({
+      host,
+      port: settings.port,
+      keepAlive,
+      listener: yield* listener(settings),
+      drain
+    })
+    // At the same time as the server stops listening: streams end by themselves only after minutes.
+    yield* Effect.flatMap(EventFeed, (feed) => Effect.addFinalizer(() => feed.close))
+    const isWorker = options.worker ?? true
+    const bounces = isWorker ? yield* takeBounces(settings) : undefined
+    // After listening: if the server can't start, a key created for it would be lost.
+    const first = yield* firstStart
+    // Without this, the worker's finalizers would also run in parallel.
+    if (isWorker) yield* withFinalizers("sequential")(work(settings))
+    const at = yield* signingIn(addressesOf(settings, port), first !== undefined)
+    return { ...at, firstStart: first, bounces }
+  })
+
+/**
+ * Serves the HTTP API until the scope closes, delivers unless disabled, and shows the dashboard.
+ * When the scope closes, requests and attempts in flight finish in parallel, then the
+ * database closes.
+ */
+export const serve = (
+  settings: Settings,
+  options: ServeOptions = {}
+): Effect.Effect<Serving, StartFailure, Scope.Scope> =>
+  Effect.gen(function* () {
+    const application = yield* Layer.build(layerApplication(settings))
+    return yield* start(settings, options).pipe(
+      // One deadline for server and worker: stopping them one by one could take twice as long.
+      withFinalizers("parallel"),
+      Effect.provide(application)
+    )
+  }).pipe(
+    Effect.catchTag(
+      "StorageError",
+      (cause: StorageError) => new StorageNotUsable({ database: settings.database, cause })
+    )
+  )

@@ -1,0 +1,91 @@
+import { InvalidApiKey, type Sessions } from "@telemark/core"
+import { loadDashboard } from "@telemark/dashboard"
+import {
+  type DashboardService,
+  type IncomingRequest,
+  jsonAnswer,
+  makeDashboard,
+  sessionAccess
+} from "@telemark/http"
+import { Effect } from "effect"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import type { Settings } from "../settings/Settings.js"
+
+/** Where everything is. */
+const homeDocument = ({ parts: { header } }: IncomingRequest, hasInbox: boolean) => {
+  const host = header("host") ?? ""
+  const scheme = header("x-forwarded-proto") === "https" ? "https" : "http"
+  const origin = /^[\w.[\]:-]{1,255}$/.test(host) ? `${scheme}://${host}` : ""
+  return {
+    name: "Telemark",
+    url: `${origin}/v1`,
+    docs_url: `${origin}/docs`,
+    openapi_url: `${origin}/openapi.json`,
+    health_url: `${origin}/healthz`,
+    ready_url: `${origin}/readyz`,
+    ...(hasInbox ? { inbox_url: `${origin}/inbox` } : {})
+  }
+}
+
+/**
+ * Answers `/` with JSON, unless html is accepted and the dashboard shows it. Without a dashboard,
+ * there is nothing else beside the interface, which then takes nothing but keys.
+ */
+export const withHome = (
+  dashboard: DashboardService | undefined,
+  features: { readonly inbox: boolean }
+): DashboardService => ({
+  ignoresKeys: false,
+  caller: () => new InvalidApiKey(),
+  ...dashboard,
+  answer: (request, path) => {
+    const { header, method } = request.parts
+    const page = dashboard?.answer(request, path)
+    if (path !== "/" || (method !== "GET" && method !== "HEAD")) return page
+    const isShown = page !== undefined && (header("accept") ?? "").includes("text/html")
+    const home = Effect.sync(() =>
+      jsonAnswer(200, homeDocument(request, dashboard !== undefined && features.inbox), {
+        "cache-control": "no-store"
+      })
+    )
+    return Effect.map(isShown ? page : home, (answer) => ({
+      ...answer,
+      headers: { ...answer.headers, vary: "Accept" }
+    }))
+  }
+})
+
+// CommonJS has no `import.meta`.
+const here = typeof __filename === "string" ? __filename : import.meta.url
+
+/** Where the pages are installed: the program has their package in it, but not its files. */
+const installedPages = (): string =>
+  join(dirname(createRequire(here).resolve("@telemark/dashboard/package.json")), "dist/app")
+
+/**
+ * The dashboard that the server shows at `/`. If its pages can't be read, there is a warning and
+ * only JSON at `/`: mail matters more.
+ */
+export const makeServerDashboard = ({
+  publicUrl,
+  transport
+}: Pick<Settings, "publicUrl" | "transport">): Effect.Effect<DashboardService, never, Sessions> => {
+  const features = { inbox: transport._tag === "Capture" }
+  return Effect.gen(function* () {
+    const files = yield* Effect.tryPromise(async () => loadDashboard(installedPages()))
+    const access = yield* sessionAccess({ publicUrl })
+    return makeDashboard({ files: Effect.succeed(files), access, features, publicUrl })
+  }).pipe(
+    Effect.catch((error) =>
+      Effect.as(
+        Effect.logWarning(
+          "there is no dashboard: its pages can't be read. Install Telemark again",
+          error
+        ),
+        undefined
+      )
+    ),
+    Effect.map((dashboard) => withHome(dashboard, features))
+  )
+}

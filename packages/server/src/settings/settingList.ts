@@ -1,0 +1,409 @@
+// One table: each setting, how it is read, and what the help says about it.
+import {
+  defaultRetentionPolicy,
+  defaultRetryPolicy,
+  didYouMean,
+  ehloNameRule,
+  parseMailbox,
+  parseRetrySchedule
+} from "@telemark/core"
+import { parseSpf } from "@telemark/network"
+import { smtpDefaults } from "@telemark/smtp"
+import { Result } from "effect"
+import { fileNameOf, optional, type Setting, withDefault } from "./Setting.js"
+import { bounceSettings } from "./bounceSettings.js"
+import { databaseUrl } from "./database.js"
+import {
+  allowedNetworks,
+  dnsServers,
+  domain,
+  duration,
+  ehloName,
+  formatDuration,
+  formatRetention,
+  formatSchedule,
+  host,
+  httpUrl,
+  imapUrl,
+  ipAddresses,
+  logLevel,
+  oneOf,
+  publicUrl,
+  redisUrl,
+  relayUrl,
+  retention,
+  secret,
+  tableName,
+  wholeNumber
+} from "./settingValues.js"
+
+const days = "a whole number of days from 1 to 36500, or forever"
+
+/** Every setting of the server, in the order of the help text. */
+export const settings = {
+  host: withDefault("127.0.0.1", {
+    name: "TELEMARK_HOST",
+    takes: "a host name or an IP address of this machine",
+    description: "Where the HTTP server listens; 0.0.0.0 or :: for every network interface.",
+    read: host
+  }),
+  port: withDefault("3025", {
+    name: "TELEMARK_PORT",
+    takes: "a port number from 0 to 65535; 0 chooses a free one",
+    description: "The port of the HTTP server.",
+    read: wholeNumber(0, 65_535)
+  }),
+  keepAlive: withDefault("75s", {
+    name: "TELEMARK_KEEP_ALIVE",
+    takes: "a duration from 1s to 24h, such as 75s or 5m",
+    description:
+      "How long a connection to the HTTP server stays open without a request. It must be longer than a proxy in front of the server keeps its connections: most keep them for 60 seconds.",
+    read: duration(1000, 86_400_000)
+  }),
+  publicUrl: optional("unset: addresses are shown as paths", {
+    name: "TELEMARK_PUBLIC_URL",
+    takes:
+      "an http:// or https:// URL without a user name, a query and a fragment, such as https://mail.example.com",
+    description:
+      "The address of this server on the internet, below which /v1 and /hooks are. Addresses to enter at mail providers begin with it, and those of tracked links in mail.",
+    read: publicUrl
+  }),
+  trailingSlash: withDefault("off", {
+    name: "TELEMARK_TRAILING_SLASH",
+    takes: "off or on",
+    description:
+      "Whether addresses below TELEMARK_PUBLIC_URL end in a slash, for a host there that redirects all others, such as Next.js with trailingSlash.",
+    read: (text) => Result.map(oneOf("off", "on")(text), (word) => word === "on")
+  }),
+  database: withDefault("sqlite:./telemark-data/telemark.db", {
+    name: "TELEMARK_DATABASE_URL",
+    takes:
+      "sqlite: and a file, such as sqlite:./telemark-data/telemark.db, or postgres://user:password@host:5432/database",
+    description: "The database for everything: tenants, keys, mail, the queue.",
+    read: databaseUrl
+  }),
+  queueUrl: optional("unset: the database is the queue", {
+    name: "TELEMARK_QUEUE_URL",
+    takes: "redis://user:password@host:6379/0, or rediss:// for TLS, with ?prefix=name if needed",
+    description:
+      "A Redis that distributes mail among workers, through BullMQ. The mail itself stays in the database. It must be the same in every process.",
+    read: redisUrl
+  }),
+  databasePool: withDefault("10", {
+    name: "TELEMARK_DATABASE_POOL",
+    takes: "a whole number from 1 to 1000",
+    description:
+      "Connections to Postgres that this process may open for its statements; SQLite needs none.",
+    read: wholeNumber(1, 1000)
+  }),
+  databaseSchema: optional("unset: the first schema of the connections' search_path", {
+    name: "TELEMARK_DATABASE_SCHEMA",
+    takes: "letters, digits and underscores, at most 40, and a Postgres in TELEMARK_DATABASE_URL",
+    description:
+      "The Postgres schema of the tables; it is created with them. It separates them from other tables in the same database.",
+    read: tableName("schema")
+  }),
+  tablePrefix: optional("unset: none", {
+    name: "TELEMARK_TABLE_PREFIX",
+    takes: "letters, digits and underscores, at most 40, such as tm_",
+    description:
+      "The prefix of the name of each table and index. It separates them from other tables in the same database.",
+    read: tableName("tablePrefix")
+  }),
+  migrate: withDefault("on", {
+    name: "TELEMARK_MIGRATE",
+    takes: "on or off",
+    description:
+      "Whether a start brings the tables up to date; with `off`, a start fails if they aren't, " +
+      "for tables that you migrate with `telemark migrate` or another tool.",
+    read: (text) => Result.map(oneOf("on", "off")(text), (word) => word === "on")
+  }),
+  secret: optional(
+    "a file beside the SQLite database, made at the first start; required with Postgres",
+    {
+      name: "TELEMARK_SECRET",
+      takes:
+        "32 random bytes in base64, such as those of `openssl rand -base64 32`; separate several with commas",
+      description:
+        "The key that encrypts passwords, private keys and webhook secrets in the database. Of several, the first encrypts and all decrypt.",
+      read: secret
+    }
+  ),
+  transport: optional(
+    "smtp if TELEMARK_SMTP_URL is set, else capture, except for tenants with their own SMTP server",
+    {
+      name: "TELEMARK_TRANSPORT",
+      takes: "capture or smtp",
+      description:
+        "How mail is delivered: `capture` keeps all of it in the local inbox, `smtp` sends it through the relay of TELEMARK_SMTP_URL.",
+      read: (text) =>
+        text.toLowerCase() === "direct"
+          ? Result.fail("names the direct transport, which this version doesn't have yet")
+          : oneOf("capture", "smtp")(text)
+    }
+  ),
+  smtpUrl: optional("unset", {
+    name: "TELEMARK_SMTP_URL",
+    takes:
+      "a URL such as smtp://user:password@relay.example.com:587 or smtps://…, with ?tls=required, opportunistic or none if needed",
+    description:
+      "The relay that delivers the mail, with its login. Percent-encode special characters of user and password.",
+    read: relayUrl
+  }),
+  smtpConnections: withDefault(String(smtpDefaults.connections), {
+    name: "TELEMARK_SMTP_CONNECTIONS",
+    takes: "a whole number from 1 to 1000",
+    description:
+      "The most connections to the relay that one worker opens; each transmits one message at a time.",
+    read: wholeNumber(1, 1000)
+  }),
+  smtpMessagesPerConnection: withDefault(String(smtpDefaults.messagesPerConnection), {
+    name: "TELEMARK_SMTP_MESSAGES_PER_CONNECTION",
+    takes: "a whole number from 1 to 1000000",
+    description:
+      "Messages after which a connection to the relay is closed and a new one is opened.",
+    read: wholeNumber(1, 1_000_000)
+  }),
+  ehloName: optional(
+    "the machine's full host name; without one, the domain of TELEMARK_FROM, else that of the sender",
+    {
+      name: "TELEMARK_EHLO_NAME",
+      takes: ehloNameRule,
+      description: "The name for EHLO; it should resolve to this machine.",
+      read: ehloName
+    }
+  ),
+  from: optional("Telemark <telemark@localhost.localdomain> with capture, else unset", {
+    name: "TELEMARK_FROM",
+    takes: "a sender such as mail@example.com or Shop <shop@example.com>",
+    description: "The sender of mail if neither the request nor the tenant names one.",
+    read: (text) =>
+      parseMailbox(text) === undefined ? Result.fail(undefined) : Result.succeed(text)
+  }),
+  senderPolicy: withDefault("any", {
+    name: "TELEMARK_SENDER_POLICY",
+    takes: "any or verified",
+    description:
+      "Which senders tenants may name: `any` whose domain no other tenant has verified, or only those of domains that they have `verified` themselves.",
+    read: oneOf("any", "verified")
+  }),
+  reputation: withDefault("warn", {
+    name: "TELEMARK_REPUTATION",
+    takes: "warn, pause or off",
+    description:
+      "What workers do about a tenant whose mail gets too many complaints or hard bounces: `warn` in the log and by `telemark doctor`, " +
+      "`pause` its sending, too, or nothing.",
+    read: oneOf("warn", "pause", "off")
+  }),
+  signingDomain: optional("unset: such mail isn't signed", {
+    name: "TELEMARK_SIGNING_DOMAIN",
+    takes: "a domain such as mail.example.com",
+    description:
+      "A domain that a tenant here has verified; its key signs mail of senders whose domain isn't verified and has other last two labels.",
+    read: domain
+  }),
+  feedbackImap: optional("unset: no mailbox is read", {
+    name: "TELEMARK_FEEDBACK_IMAP",
+    takes:
+      "imaps://user:password@host:993/INBOX, or imap:// for STARTTLS, with ?then=seen, ?then=delete or ?move=mailbox if needed",
+    description:
+      "A mailbox that gets bounces: workers read its unseen messages, record what they report, and mark them as seen, delete or move them.",
+    read: imapUrl
+  }),
+  feedbackImapInterval: withDefault("1m", {
+    name: "TELEMARK_FEEDBACK_IMAP_INTERVAL",
+    takes: "a duration from 1s to 24h, such as 30s, 1m or 1h",
+    description:
+      "How long each worker waits before it reads the mailbox of TELEMARK_FEEDBACK_IMAP again.",
+    read: duration(1000, 86_400_000)
+  }),
+  spf: withDefault("a mx", {
+    name: "TELEMARK_SPF",
+    takes:
+      "SPF mechanisms separated by spaces, such as include:_spf.example.com or ip4:192.0.2.0/24",
+    description:
+      "The mechanisms that domains must publish in their SPF records to allow the servers that send their mail.",
+    read: parseSpf
+  }),
+  sendingIps: optional("unset: a sample of each mechanism of TELEMARK_SPF", {
+    name: "TELEMARK_SENDING_IPS",
+    takes: "IP addresses separated by commas, such as 192.0.2.25,2001:db8::25",
+    description:
+      "The IP addresses that send mail; the SPF record of a verified domain must allow each of them.",
+    read: ipAddresses
+  }),
+  dkimEd25519: withDefault("off", {
+    name: "TELEMARK_DKIM_ED25519",
+    takes: "off or on",
+    description: "Whether new domains get an Ed25519 signing key in addition to the RSA key.",
+    read: (text) => Result.map(oneOf("off", "on")(text), (word) => word === "on")
+  }),
+  ...bounceSettings,
+  trackingHost: optional("unset: tracked links begin with TELEMARK_PUBLIC_URL", {
+    name: "TELEMARK_TRACKING_HOST",
+    takes: "a domain name such as track.example.com, which leads to this server",
+    description:
+      "The host that tenants' domains may lead `track.<domain>` to, so that addresses in their mail have their domain. Needs TELEMARK_PUBLIC_URL.",
+    read: domain
+  }),
+  dnsServers: optional("unset: the system's", {
+    name: "TELEMARK_DNS_SERVERS",
+    takes:
+      "IP addresses of DNS servers, each with a port if needed, separated by commas, such as 192.0.2.53,[2001:db8::53]:5353",
+    description: "The DNS servers that look up domains and hosts that tenants name.",
+    read: dnsServers
+  }),
+  allowNetworks: optional("unset: public addresses only", {
+    name: "TELEMARK_ALLOW_NETWORKS",
+    takes: "networks separated by commas, such as 10.1.0.0/16,fd00::/8",
+    description:
+      "Non-public networks that are allowed for hosts that tenants name, such as SMTP servers and webhook receivers.",
+    read: allowedNetworks
+  }),
+  defaultRateLimit: withDefault("600", {
+    name: "TELEMARK_DEFAULT_RATE_LIMIT",
+    takes: "a whole number from 1 to 10000",
+    description: "Sends a minute for keys that are made without their own limit.",
+    read: wholeNumber(1, 10_000)
+  }),
+  writeRateLimit: withDefault("600", {
+    name: "TELEMARK_WRITE_RATE_LIMIT",
+    takes: "a whole number from 1 to 1000000",
+    description:
+      "Requests a minute of a key, other than reads and sends; all keys of a tenant together may make twice as many.",
+    read: wholeNumber(1, 1_000_000)
+  }),
+  monthlyLimit: optional("unset: no limit", {
+    name: "TELEMARK_MONTHLY_LIMIT",
+    takes: "a whole number, 1 or more",
+    description: "Recipients a calendar month (UTC) for tenants without their own limit.",
+    read: wholeNumber(1, Number.MAX_SAFE_INTEGER)
+  }),
+  retrySchedule: withDefault(formatSchedule(defaultRetryPolicy.schedule), {
+    name: "TELEMARK_RETRY_SCHEDULE",
+    takes: "durations separated by commas, such as 1m,5m,10m,4h; the last one repeats",
+    description:
+      "How long to wait after the first failed attempt, the second and so on; each wait varies by up to a fifth.",
+    read: (text) => Result.mapError(parseRetrySchedule(text), () => undefined)
+  }),
+  giveUp: withDefault(formatDuration(defaultRetryPolicy.giveUp), {
+    name: "TELEMARK_GIVE_UP",
+    takes: "a duration such as 90s, 30m, 24h or 2d",
+    description: "The age at which a message that can't be delivered fails permanently.",
+    read: duration()
+  }),
+  refusedGiveUp: optional("unset: TELEMARK_GIVE_UP", {
+    name: "TELEMARK_REFUSED_GIVE_UP",
+    takes: "a duration such as 90s, 30m or 24h, no longer than TELEMARK_GIVE_UP",
+    description:
+      "How long to retry mail that a mail server refuses because of this service (the login, TLS, the account there), from its first refusal.",
+    read: duration()
+  }),
+  concurrency: withDefault("100", {
+    name: "TELEMARK_CONCURRENCY",
+    takes: "a whole number from 1 to 1000",
+    description: "The most messages that one worker has in flight at once.",
+    read: wholeNumber(1, 1000)
+  }),
+  lease: withDefault("60s", {
+    name: "TELEMARK_LEASE",
+    takes: "a duration of one second or more, such as 60s or 2m",
+    description:
+      "How long a worker leases a message. The lease is renewed while the message is in flight; when a worker dies, its messages become due again after this time.",
+    read: duration(1000)
+  }),
+  bodyRetention: withDefault(formatRetention(defaultRetentionPolicy.bodies), {
+    name: "TELEMARK_BODY_RETENTION_DAYS",
+    takes: days,
+    description:
+      "How long the text and HTML of mail are kept; mail that still waits keeps its content.",
+    read: retention
+  }),
+  logRetention: withDefault(formatRetention(defaultRetentionPolicy.log), {
+    name: "TELEMARK_LOG_RETENTION_DAYS",
+    takes: days,
+    description: "How long the log keeps a mail: recipient, subject, status.",
+    read: retention
+  }),
+  eventRetention: withDefault(formatRetention(defaultRetentionPolicy.events), {
+    name: "TELEMARK_EVENT_RETENTION_DAYS",
+    takes: days,
+    description: "How long the events of a mail are kept.",
+    read: retention
+  }),
+  deliveryRetention: withDefault(formatRetention(defaultRetentionPolicy.deliveries), {
+    name: "TELEMARK_DELIVERY_RETENTION_DAYS",
+    takes: days,
+    description: "How long the answers of webhook endpoints are kept.",
+    read: retention
+  }),
+  logLevel: withDefault("info", {
+    name: "TELEMARK_LOG_LEVEL",
+    takes: "trace, debug, info, warning, error or none",
+    description:
+      "What is logged, to standard error; `debug` adds a line for each request and each mail sent.",
+    read: logLevel
+  }),
+  logFormat: optional("pretty on a terminal, else json", {
+    name: "TELEMARK_LOG_FORMAT",
+    takes: "pretty or json",
+    description: "How log lines look.",
+    read: oneOf("pretty", "json")
+  }),
+  otlpEndpoint: optional("unset: nothing is exported", {
+    name: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    takes: "the http:// or https:// URL of an OTLP collector, such as http://localhost:4318",
+    description: "Where traces, metrics and logs are sent, as OTLP over HTTP.",
+    read: httpUrl
+  })
+} as const
+
+/** The variable with the password of a mailbox that the command line names. */
+export const imapPasswordName = "TELEMARK_IMAP_PASSWORD"
+
+/** All settings as a list. */
+export const settingList: ReadonlyArray<Setting<unknown>> = Object.values(settings)
+
+/**
+ * Not settings: what clients in the manual take, often set in the same shell, and the password of
+ * `telemark feedback import --imap`.
+ */
+const others: ReadonlySet<string> = new Set([
+  "TELEMARK_KEY",
+  "TELEMARK_URL",
+  "TELEMARK_WEBHOOK_SECRET",
+  imapPasswordName
+])
+
+const isSetting = (name: string): boolean =>
+  settingList.some((setting) => setting.name === name || fileNameOf(setting.name) === name)
+
+/**
+ * Whether it is the name of an address without its beginning, such as `SMTP_URL`, and the setting
+ * isn't given: others have such variables, and the setting then has its default.
+ */
+const lacksPrefix = (name: string, names: ReadonlyArray<string>): boolean =>
+  name.endsWith("_URL") &&
+  isSetting(`TELEMARK_${name}`) &&
+  !names.includes(`TELEMARK_${name}`) &&
+  !names.includes(fileNameOf(`TELEMARK_${name}`))
+
+/**
+ * Names that look like settings but aren't: mostly typing errors, which leave the setting at its
+ * default.
+ */
+export const unknownSettings = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
+  names.filter(
+    (name) =>
+      (name.startsWith("TELEMARK_") && !others.has(name) && !isSetting(name)) ||
+      lacksPrefix(name, names)
+  )
+
+/** The setting that a name was probably meant to be. */
+export const settingLike = (name: string): string | undefined =>
+  name.startsWith("TELEMARK_")
+    ? didYouMean(
+        name,
+        settingList.flatMap((setting) => [setting.name, fileNameOf(setting.name)])
+      )
+    : `TELEMARK_${name}`

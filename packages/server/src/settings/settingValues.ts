@@ -1,0 +1,168 @@
+import {
+  namesProblem,
+  parseDuration,
+  parseSecret,
+  parseUrl,
+  readPublicUrl,
+  toAsciiDomain,
+  toEhloName
+} from "@telemark/core"
+import { type AllowedNetworks, parseDnsServers, parseNetworks } from "@telemark/network"
+import { parseSmtpUrl } from "@telemark/smtp"
+import { type LogLevel, Redacted, Result } from "effect"
+import { isIP } from "node:net"
+import { resolve } from "node:path"
+import { type ImapMailbox, parseImapUrl } from "./imapUrl.js"
+
+type Value<A> = Result.Result<A, string | undefined>
+
+const takesOther: Value<never> = Result.fail(undefined)
+
+/** A whole number in decimal digits within bounds. */
+export const wholeNumber =
+  (min: number, max: number) =>
+  (text: string): Value<number> => {
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN
+    return value >= min && value <= max ? Result.succeed(value) : takesOther
+  }
+
+export const oneOf =
+  <const Word extends string>(...words: ReadonlyArray<Word>) =>
+  (text: string): Value<Word> => {
+    const found = words.find((word) => word === text.toLowerCase())
+    return found === undefined ? takesOther : Result.succeed(found)
+  }
+
+/** A host name or an IP address; IPv6 with or without brackets. */
+export const host = (text: string): Value<string> => {
+  const bare = text.replace(/^\[(.+)\]$/, "$1")
+  return /^[A-Za-z0-9.:%_-]+$/.test(bare) ? Result.succeed(bare) : takesOther
+}
+
+/** A file, which is looked at where it is used. */
+export const file = (text: string): Value<string> => Result.succeed(resolve(text))
+
+/** A duration within bounds, in milliseconds. */
+export const duration =
+  (min = 0, max = Infinity) =>
+  (text: string): Value<number> =>
+    Result.filterOrFail(
+      Result.mapError(parseDuration(text), () => undefined),
+      (millis) => millis >= min && millis <= max,
+      () => undefined
+    )
+
+const day = 86_400_000
+
+/** A number of days, in milliseconds; null for `forever`. */
+export const retention = (text: string): Value<number | null> =>
+  text.toLowerCase() === "forever"
+    ? Result.succeed(null)
+    : Result.map(wholeNumber(1, 36_500)(text), (days) => days * day)
+
+/** The URL of a mail relay, checked by the rules of the SMTP transport. */
+export const relayUrl = (text: string): Value<string> =>
+  Result.mapBoth(parseSmtpUrl(text), { onFailure: ({ reason }) => reason, onSuccess: () => text })
+
+/** The URL of a mailbox, with its password. */
+export const imapUrl = (text: string): Value<ImapMailbox> =>
+  Result.filterOrFail(
+    parseImapUrl(text),
+    ({ password }) => password !== undefined,
+    () => "has no password"
+  )
+
+/** The URL of a Redis. The client, which is loaded on demand, checks the rest. */
+export const redisUrl = (text: string): Value<Redacted.Redacted> =>
+  /^rediss?:$/.test(parseUrl(text)?.protocol ?? "")
+    ? Result.succeed(Redacted.make(text))
+    : takesOther
+
+export const httpUrl = (text: string): Value<string> =>
+  /^https?:$/.test(parseUrl(text)?.protocol ?? "") ? Result.succeed(text) : takesOther
+
+/** The address of this service on the internet, without a slash at its end. */
+export const publicUrl = (text: string): Value<string> => {
+  const read = readPublicUrl(text)
+  return read === undefined ? takesOther : Result.succeed(read)
+}
+
+const levels: Readonly<Record<string, LogLevel.LogLevel>> = {
+  trace: "Trace",
+  debug: "Debug",
+  info: "Info",
+  warning: "Warn",
+  warn: "Warn",
+  error: "Error",
+  none: "None"
+}
+
+export const logLevel = (text: string): Value<LogLevel.LogLevel> => {
+  const level = Object.hasOwn(levels, text.toLowerCase()) ? levels[text.toLowerCase()] : undefined
+  return level === undefined ? takesOther : Result.succeed(level)
+}
+
+/** Encryption keys, validated here but kept as text. */
+export const secret = (text: string): Value<Redacted.Redacted> =>
+  Result.mapBoth(parseSecret(text), {
+    onFailure: () => undefined,
+    onSuccess: () => Redacted.make(text)
+  })
+
+/** A schema name or table prefix, by the rules of the storage. */
+export const tableName =
+  (option: "schema" | "tablePrefix") =>
+  (text: string): Value<string> =>
+    namesProblem({ [option]: text }) === undefined ? Result.succeed(text) : takesOther
+
+export const domain = (text: string): Value<string> => {
+  const found = toAsciiDomain(text)
+  return found === undefined ? takesOther : Result.succeed(found)
+}
+
+/** A name for EHLO: a domain name, a host name of one label, or an address literal. */
+export const ehloName = (text: string): Value<string> => {
+  const found = toEhloName(text)
+  return found === undefined ? takesOther : Result.succeed(found)
+}
+
+/** IP addresses separated by commas; no networks. */
+export const ipAddresses = (text: string): Value<ReadonlyArray<string>> => {
+  const addresses = text.split(",").map((each) => each.trim())
+  if (addresses.some((each) => each.includes("/")))
+    return Result.fail("names a network instead of single addresses")
+  return addresses.every((each) => isIP(each) !== 0 && !each.includes("%"))
+    ? Result.succeed(addresses)
+    : takesOther
+}
+
+const some = <A>(values: ReadonlyArray<A>): Value<ReadonlyArray<A>> =>
+  values.length === 0 ? takesOther : Result.succeed(values)
+
+export const dnsServers = (text: string): Value<ReadonlyArray<string>> =>
+  Result.flatMap(parseDnsServers(text), some)
+
+export const allowedNetworks = (text: string): Value<AllowedNetworks> =>
+  Result.flatMap(parseNetworks(text), some)
+
+const units = [
+  ["h", 3_600_000],
+  ["m", 60_000],
+  ["s", 1000]
+] as const
+
+/**
+ * Formats milliseconds as in settings, such as `90s`, `5m` or `24h`: in the largest unit up to
+ * hours that divides them.
+ */
+export const formatDuration = (millis: number): string => {
+  const [unit, length] = units.find(([, each]) => millis % each === 0) ?? ["ms", 1]
+  return `${String(millis / length)}${unit}`
+}
+
+export const formatSchedule = (schedule: ReadonlyArray<number>): string =>
+  schedule.map(formatDuration).join(",")
+
+/** Formats a retention in milliseconds as in settings: a number of days, or `forever`. */
+export const formatRetention = (millis: number | null): string =>
+  millis === null ? "forever" : String(millis / day)

@@ -1,0 +1,139 @@
+import { Data, Effect } from "effect"
+import type { Dirent } from "node:fs"
+import { readdir, readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { normalText } from "./TemplateDocument.js"
+import type { FileProblem } from "./problems.js"
+import { type Files, isKnownFile } from "./templateFiles.js"
+
+export class FolderNotUsable extends Data.TaggedError("FolderNotUsable")<{
+  readonly path: string
+  readonly attempt: "read" | "written"
+  readonly cause: unknown
+}> {
+  readonly code = "file_not_usable"
+
+  private get reason(): string | undefined {
+    const { cause } = this
+    return cause instanceof Error && "code" in cause && typeof cause.code === "string"
+      ? cause.code
+      : undefined
+  }
+
+  get isMissing(): boolean {
+    return this.reason === "ENOENT"
+  }
+
+  override get message(): string {
+    const code = this.reason === undefined ? "" : ` (${this.reason})`
+    return `${this.path} can't be ${this.attempt}${code}. Check that it exists and that you may access it.`
+  }
+}
+
+/** The contents of a template's folder. Paths are below the folder of all templates. */
+interface FolderContent {
+  /** By path below the template's folder, with normalized line ends. */
+  readonly files: Files
+  /** Files that aren't part of a template. */
+  readonly ignored: ReadonlyArray<string>
+  readonly problems: ReadonlyArray<FileProblem>
+}
+
+interface Found {
+  readonly path: string
+  readonly entry: Dirent
+}
+
+const attempt = <A>(path: string, read: () => Promise<A>): Effect.Effect<A, FolderNotUsable> =>
+  Effect.tryPromise({
+    try: read,
+    catch: (cause) => new FolderNotUsable({ path, attempt: "read", cause })
+  })
+
+const entriesOf = (folder: string): Effect.Effect<ReadonlyArray<Dirent>, FolderNotUsable> =>
+  Effect.map(
+    attempt(folder, () => readdir(folder, { withFileTypes: true })),
+    (entries) =>
+      entries
+        .filter(({ name }) => !name.startsWith("."))
+        .sort((one, other) => (one.name < other.name ? -1 : 1))
+  )
+
+/** Descends at most two levels: to `locales` and its folders of languages. */
+const walk = (root: string, prefix: string): Effect.Effect<ReadonlyArray<Found>, FolderNotUsable> =>
+  Effect.gen(function* () {
+    const entries = yield* entriesOf(join(root, prefix))
+    const found = yield* Effect.forEach(entries, (entry) => {
+      const path = `${prefix}${entry.name}`
+      const isOurs = path === "locales" || /^locales\/[^/]+$/.test(path)
+      return entry.isDirectory() && isOurs
+        ? walk(root, `${path}/`)
+        : Effect.succeed([{ path, entry }])
+    })
+    return found.flat()
+  })
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+
+/** Undefined if it isn't text in UTF-8. */
+const textOf = (octets: Uint8Array): string | undefined => {
+  try {
+    return normalText(utf8.decode(octets))
+  } catch {
+    return undefined
+  }
+}
+
+const linked = "must not be a symbolic link: copy the files themselves there"
+
+/** Reads a template's folder. A missing one has no files. */
+export const readFolder = (
+  directory: string,
+  id: string
+): Effect.Effect<FolderContent, FolderNotUsable> =>
+  Effect.gen(function* () {
+    const root = join(directory, id)
+    const found = yield* Effect.catchIf(
+      walk(root, ""),
+      ({ isMissing }) => isMissing,
+      () => Effect.succeed([])
+    )
+    const known = found.filter(({ entry, path }) => entry.isFile() && isKnownFile(path))
+    const links = found.filter(({ entry }) => entry.isSymbolicLink())
+    const read = yield* Effect.forEach(known, ({ path }) =>
+      Effect.map(
+        attempt(join(root, path), () => readFile(join(root, path))),
+        (octets) => ({ path, text: textOf(octets) })
+      )
+    )
+    const noText = read.filter(({ text }) => text === undefined)
+    return {
+      files: new Map(read.flatMap(({ path, text }) => (text === undefined ? [] : [[path, text]]))),
+      ignored: found
+        .filter((one) => !known.includes(one) && !links.includes(one))
+        .map(({ path }) => `${id}/${path}`),
+      problems: [
+        ...links.map(({ path }) => ({ file: `${id}/${path}`, reason: linked })),
+        ...noText.map(({ path }) => ({ file: `${id}/${path}`, reason: "must be text in UTF-8" }))
+      ]
+    }
+  })
+
+/** The entries of a folder of templates. The names of subfolders are ids. */
+export interface Directory {
+  readonly ids: ReadonlyArray<string>
+  readonly ignored: ReadonlyArray<string>
+  readonly problems: ReadonlyArray<FileProblem>
+}
+
+/** Lists a folder of templates without reading the templates. */
+export const readDirectory = (directory: string): Effect.Effect<Directory, FolderNotUsable> =>
+  Effect.map(entriesOf(directory), (entries) => ({
+    ids: entries.filter((entry) => entry.isDirectory()).map(({ name }) => name),
+    ignored: entries
+      .filter((entry) => !entry.isDirectory() && !entry.isSymbolicLink())
+      .map(({ name }) => name),
+    problems: entries
+      .filter((entry) => entry.isSymbolicLink())
+      .map(({ name }) => ({ file: name, reason: linked }))
+  }))

@@ -1,0 +1,111 @@
+import { failed } from "@telemark/core"
+import { Effect } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
+
+/** Rejects with its own error where better-sqlite3 isn't installed, or has no binary that fits. */
+const loadBetterSqlite = async (): Promise<OpenDatabase> => {
+  const { default: Sqlite } = await import("better-sqlite3")
+  // It loads its binary with the first database.
+  new Sqlite(":memory:").close()
+  return (filename) => {
+    const database = new Sqlite(filename)
+    return {
+      prepare: (text) => {
+        const statement = database.prepare<Array<unknown>, Record<string, unknown>>(text)
+        return {
+          all: (...parameters) => {
+            if (statement.reader) return statement.all(...parameters)
+            statement.run(...parameters)
+            return []
+          }
+        }
+      },
+      close: () => database.close()
+    }
+  }
+}
+
+interface Statement {
+  readonly all: (...parameters: ReadonlyArray<unknown>) => ReadonlyArray<ReadonlyArray<unknown>>
+  readonly columns: () => ReadonlyArray<{ readonly name: string }>
+  readonly setReturnArrays: (isEnabled: true) => void
+}
+
+interface Database {
+  readonly prepare: (text: string) => Statement
+  readonly close: () => void
+}
+
+/** What is used of `node:sqlite`, which the oldest supported Node doesn't have. */
+interface NodeSqlite {
+  readonly DatabaseSync: new (filename: string) => Database
+}
+
+const prepared = (statement: Statement, text: string): Prepared => {
+  // Objects that Node itself makes of rows have no prototype, and take twice as long.
+  statement.setReturnArrays(true)
+  const namesNow = () => statement.columns().map(({ name }) => name)
+  const known = text.includes("*") ? undefined : namesNow()
+  return {
+    all: (...parameters) => {
+      const rows = statement.all(...parameters)
+      if (rows.length === 0) return []
+      const names = known ?? namesNow()
+      return rows.map((values) => {
+        const row: Record<string, unknown> = {}
+        for (const [index, name] of names.entries()) row[name] = values[index]
+        return row
+      })
+    }
+  }
+}
+
+/** Before 22.16, the SQLite of Node can't search text. */
+const canSearch = ({ DatabaseSync }: NodeSqlite): boolean => {
+  const database = new DatabaseSync(":memory:")
+  const options = database.prepare("PRAGMA compile_options").all()
+  database.close()
+  return options.some((option) => Object.values(option).includes("ENABLE_FTS5"))
+}
+
+/** The SQLite that comes with Node; undefined where it can't be used. */
+const findNodeSqlite = (): OpenDatabase | undefined => {
+  const found = process.getBuiltinModule("node:sqlite") as NodeSqlite | undefined
+  if (found === undefined || !canSearch(found)) return undefined
+  return (filename) => {
+    const database = new found.DatabaseSync(filename)
+    return {
+      prepare: (text) => prepared(database.prepare(text), text),
+      close: () => {
+        database.close()
+      }
+    }
+  }
+}
+
+/**
+ * better-sqlite3 where it can be loaded, since its SQLite is the same on each Node; otherwise the
+ * SQLite of Node. Without both it fails with the error of better-sqlite3.
+ */
+export const loadDriver: Effect.Effect<OpenDatabase, SqlError> = Effect.catch(
+  Effect.tryPromise({ try: loadBetterSqlite, catch: failed }),
+  (error) =>
+    Effect.suspend(() => {
+      const found = findNodeSqlite()
+      return found === undefined ? Effect.fail(error) : Effect.succeed(found)
+    })
+)
+
+export interface Prepared {
+  /** Runs it. Statements that answer no rows answer an empty list. */
+  readonly all: (...parameters: ReadonlyArray<unknown>) => ReadonlyArray<Record<string, unknown>>
+}
+
+/** An open database. */
+export interface Opened {
+  readonly prepare: (text: string) => Prepared
+  readonly close: () => unknown
+}
+
+/** Opens a file, or a database in memory. Everything it does is synchronous, and throws. */
+type OpenDatabase = (filename: string) => Opened

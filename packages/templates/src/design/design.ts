@@ -1,1 +1,0 @@
-export { designToMjml } from "./designToMjml.js"

@@ -1,0 +1,225 @@
+import {
+  type ClaimedWebhook,
+  type Job,
+  LimiterState,
+  type WebhookClaimLimits,
+  WebhookDelivery,
+  type WebhookKey,
+  WebhookQueue,
+  type WebhookSettlement
+} from "@telemark/core"
+import { Cause, Clock, Effect, Exit, FiberSet } from "effect"
+import { makeInFlightCount } from "../inFlightSet.js"
+import type { WorkerSettings } from "../options.js"
+import { type CallSlot, EndpointLimiter, type Load } from "./EndpointLimiter.js"
+import { makeWebhookRecorder } from "./webhookRecorder.js"
+
+interface LeasedWebhook {
+  /** Compared by identity: the same event may be in flight twice once its lease has run out. */
+  readonly key: WebhookKey
+  readonly claimed: ClaimedWebhook
+  readonly slot: CallSlot
+}
+
+interface Notes {
+  readonly begun?: (() => void) | undefined
+  readonly settled?: ((settlement: WebhookSettlement) => void) | undefined
+  /** An event is no longer in flight. */
+  readonly finished: () => void
+}
+
+/**
+ * The webhooks in flight. Claimed events wait for their calls, endpoints taking turns. When a call
+ * ends, the next ones begin at once; its outcome is recorded in a batch that no call waits for.
+ */
+export const makeWebhookCalls = (owner: string, settings: WorkerSettings, notes: Notes) =>
+  Effect.gen(function* () {
+    const queue = yield* WebhookQueue
+    const delivery = yield* WebhookDelivery
+    const clock = yield* Clock.Clock
+    const now = (): number => clock.currentTimeMillisUnsafe()
+    const slots = settings.webhookConcurrency
+    const attempts = yield* makeInFlightCount
+    const inFlight = yield* makeInFlightCount
+    const record = yield* makeWebhookRecorder(owner, settings, attempts.none)
+    const limiter = new EndpointLimiter(slots, slots)
+    const calls = new LimiterState({
+      permits: slots,
+      permitsPerKey: (endpointId) => limiter.width(Number(endpointId), now())
+    })
+    /** Events whose calls wait or run. */
+    const leasedOf = new Map<Job, LeasedWebhook>()
+    const keys = new Set<WebhookKey>()
+    /** Calls, records of their outcomes, and other background work. */
+    const fibers = yield* FiberSet.make()
+    const runFork = yield* FiberSet.runtime(fibers)()
+    let unrecorded = 0
+    /** Whether a slot was freed since the last claim that some event may be waiting for. */
+    let isWanted = false
+
+    const load = (): Load => ({ waiting: calls.waiting, unrecorded })
+    const freeSlot = (
+      { slot }: LeasedWebhook,
+      answer?: { readonly taken: boolean; readonly duration_ms: number }
+    ): void => {
+      if (limiter.end(slot, answer, now())) isWanted = true
+    }
+    /** Removes the event from what is in flight, which ends the renewal of its lease. */
+    const finish = ({ key }: LeasedWebhook): void => {
+      keys.delete(key)
+      inFlight.end()
+      notes.finished()
+    }
+
+    const release = (some: ReadonlyArray<WebhookKey>) =>
+      some.length === 0
+        ? Effect.void
+        : queue.release(owner, some, now()).pipe(
+            Effect.catch((error) =>
+              Effect.logWarning(
+                "webhooks could not be released; they become due again when their leases run out",
+                {
+                  reason: error.message
+                }
+              )
+            )
+          )
+    /** Releases events that wait for their calls. */
+    const releaseWaiting = (jobs: ReadonlyArray<Job>) => {
+      const left = jobs.flatMap((job) => {
+        const leased = leasedOf.get(job)
+        leasedOf.delete(job)
+        return leased ?? []
+      })
+      for (const leased of left) freeSlot(leased)
+      callAll(jobs.flatMap((job) => calls.leave(job)))
+      return Effect.ensuring(
+        release(left.map(({ key }) => key)),
+        Effect.sync(() => {
+          left.forEach(finish)
+        })
+      )
+    }
+
+    // The outcome is unknown. If the event were released, it would be tried again at once and
+    // without end.
+    const noteBroken = ({ key }: LeasedWebhook, cause: Cause.Cause<unknown>): void => {
+      runFork(
+        Effect.logError(
+          "delivering a webhook crashed; it becomes due again when its lease runs out",
+          key,
+          cause
+        )
+      )
+    }
+
+    const callEnded = (
+      job: Job,
+      leased: LeasedWebhook,
+      outcome: Exit.Exit<WebhookSettlement>
+    ): void => {
+      const { endpointId } = leased.slot
+      const name = String(endpointId)
+      leasedOf.delete(job)
+      freeSlot(
+        leased,
+        Exit.isSuccess(outcome)
+          ? {
+              taken: outcome.value.outcome === "taken",
+              duration_ms: outcome.value.attempt.duration_ms
+            }
+          : undefined
+      )
+      const kept = limiter.keeps(endpointId, calls.inUseOf(name) - 1, now())
+      const left = calls.waitingOf(name).slice(kept)
+      if (left.length > 0) runFork(releaseWaiting(left))
+      callAll(calls.leave(job))
+      attempts.end()
+    }
+    const recorded = (settlement: WebhookSettlement) =>
+      Effect.suspend(() => {
+        unrecorded++
+        return Effect.onExit(Effect.interruptible(record(settlement)), (exit) =>
+          Effect.sync(() => {
+            unrecorded--
+            if (Exit.isSuccess(exit)) notes.settled?.(settlement)
+          })
+        )
+      })
+    const call = (job: Job, leased: LeasedWebhook): void => {
+      attempts.begin()
+      notes.begun?.()
+      // Not at once: an attempt that ends at once would nest in the one that ended before it.
+      const attempt = Effect.andThen(
+        Effect.yieldNow,
+        Effect.interruptible(delivery.attempt(leased.claimed))
+      )
+      const whole = Effect.onExit(attempt, (outcome) =>
+        Effect.sync(() => {
+          callEnded(job, leased, outcome)
+        })
+      ).pipe(Effect.flatMap((settlement) => recorded(settlement)))
+      runFork(Effect.uninterruptible(whole)).addObserver((exit) => {
+        if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause))
+          noteBroken(leased, exit.cause)
+        finish(leased)
+      })
+    }
+    const callAll = (started: ReadonlyArray<Job>): void => {
+      for (const job of started) {
+        const leased = leasedOf.get(job)
+        if (leased !== undefined) call(job, leased)
+      }
+    }
+
+    return {
+      /** What may be claimed now; with `isAhead` also events that have to wait for their calls. */
+      claimLimits: (isAhead: boolean): WebhookClaimLimits => {
+        const limits = limiter.claimLimits(now(), load(), isAhead)
+        // Without a free slot, the next slot to be freed is wanted, whether by a record or by the
+        // end of a call.
+        isWanted = limits.limit === 0
+        return limits
+      },
+      isWanted: (): boolean => isWanted,
+      isWorthClaiming: (): boolean => limiter.isWorthClaiming(load()),
+      /** Calls the claimed events' endpoints; returns those events that are to be released. */
+      accept: (claimed: ReadonlyArray<ClaimedWebhook>, limits: WebhookClaimLimits) => {
+        const { begun, over } = limiter.take(claimed, limits, now())
+        for (const [one, slot] of begun) {
+          const key = { endpoint_id: one.endpoint.id, event_id: one.event.id }
+          keys.add(key)
+          inFlight.begin()
+          leasedOf.set(calls.add(String(slot.endpointId)), { key, claimed: one, slot })
+        }
+        callAll(calls.startWaiting())
+        return {
+          begun: begun.length,
+          over: over.map(({ endpoint, event }) => ({
+            endpoint_id: endpoint.id,
+            event_id: event.id
+          }))
+        }
+      },
+      release,
+      keys: (): ReadonlyArray<WebhookKey> => [...keys],
+      isEmpty: inFlight.none,
+      /** Lets running calls end and be recorded, once claiming has stopped. */
+      drain: Effect.suspend(() =>
+        releaseWaiting([...leasedOf.keys()].filter(({ isRunning }) => !isRunning))
+      ).pipe(
+        Effect.andThen(inFlight.none),
+        Effect.interruptible,
+        Effect.timeout(settings.drain),
+        Effect.catchTag("TimeoutError", () =>
+          Effect.andThen(
+            Effect.logWarning(
+              "stopped before the outcome of every webhook in flight was recorded; those left become due again when their leases run out",
+              { event_ids: [...keys].map(({ event_id }) => event_id) }
+            ),
+            FiberSet.clear(fibers)
+          )
+        )
+      )
+    }
+  })

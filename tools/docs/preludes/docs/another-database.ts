@@ -1,0 +1,4 @@
+import type { Layer } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+
+export declare const myClient: Layer.Layer<SqlClient>
