@@ -450,6 +450,8 @@ export {
   type SignedIn,
   signInTokenMillis
 } from "./accounts/sessions/Sessions.js"
+export { type Memory, makeMemory } from "./kernel/memory.js"
+export { makeSingleFlight, type SingleFlight } from "./kernel/singleFlight.js"
 export { makeSignal, type Signal } from "./kernel/signals/Signal.js"
 export { awaitDone, awaitOpen } from "./kernel/signals/awaiting.js"
 export { forkWithin } from "./kernel/signals/forkWithin.js"

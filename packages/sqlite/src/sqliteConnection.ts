@@ -1,5 +1,5 @@
 // Hot path (docs/hot-paths.md): keeps prepared statements and runs them without waiting.
-import { failed } from "@telemark/core"
+import { failed, makeMemory } from "@telemark/core"
 import { Effect, type Scope, Stream } from "effect"
 import type { Connection } from "effect/sql/SqlConnection"
 import type { SqlError } from "effect/sql/SqlError"
@@ -8,15 +8,13 @@ import { loadDriver, type Opened, type Prepared } from "./driver.js"
 /** Prepared statements that a connection keeps: more than storage has texts. */
 const maxPrepared = 500
 
-/** Prepares each statement once, and keeps those that were prepared last. */
+/** Prepares each statement once. */
 const makePrepare = (database: Opened) => {
-  const kept = new Map<string, Prepared>()
+  const kept = makeMemory<Prepared>(maxPrepared)
   return (text: string): Prepared => {
     const known = kept.get(text)
     if (known !== undefined) return known
     const made = database.prepare(text)
-    const [oldest] = kept.keys()
-    if (oldest !== undefined && kept.size >= maxPrepared) kept.delete(oldest)
     kept.set(text, made)
     return made
   }

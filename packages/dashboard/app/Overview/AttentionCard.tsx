@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/preact-query"
 import { client } from "../Client/index.js"
 import { Badge, Card, Time } from "../Parts/index.js"
-import { Link, pages } from "../Routing/index.js"
+import { Link } from "../Routing/index.js"
 import { useMay } from "../Session/index.js"
 import { type Attention, attentionOf } from "./attention.js"
 import styles from "./overview.module.css"
@@ -65,10 +65,6 @@ const useSentence = () => {
   }
 }
 
-/** Whether the dashboard has this page: pages below one are found by its first part. */
-const isPage = (to: string): boolean =>
-  pages.some(({ path }) => path !== "/" && path.split("/")[1] === to.split(/[/?]/)[1])
-
 /** What needs attention, each with a link to its page. Nothing at all if all is well. */
 export const AttentionCard = () => {
   const texts = useOverviewTexts()
@@ -91,7 +87,7 @@ export const AttentionCard = () => {
                 </span>
               ) : null}
             </span>
-            {item.to !== undefined && isPage(item.to) ? (
+            {item.to !== undefined ? (
               <Link
                 to={item.to}
                 class="button button-small"

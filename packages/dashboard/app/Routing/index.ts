@@ -1,5 +1,4 @@
 export { Link } from "./Link.js"
-export { type PageOf, pages } from "./pages.js"
 export { useMailWidth } from "./useMailWidth.js"
 export { useParameters } from "./useParameters.js"
 export { useLocation, useParams } from "wouter-preact"

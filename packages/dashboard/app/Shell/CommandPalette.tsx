@@ -1,9 +1,10 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks"
-import { type PageOf, useLocation } from "../Routing/index.js"
+import { useLocation } from "../Routing/index.js"
 import { useTexts } from "../Texts/index.js"
 import { nextChosen } from "./commands.js"
 import { NavigationIcon } from "./NavigationIcon.js"
 import { usePaletteCommands } from "./usePaletteCommands.js"
+import type { PageOf } from "./pages.js"
 
 interface PaletteProps {
   /** The pages that this person may see. */

@@ -2,11 +2,12 @@ import { useState } from "preact/hooks"
 import { useLocation } from "wouter-preact"
 import { actingFor, mountUrl } from "../Client/index.js"
 import { Button, Select } from "../Parts/index.js"
-import { Link, type PageOf } from "../Routing/index.js"
+import { Link } from "../Routing/index.js"
 import { useSession } from "../Session/index.js"
 import { type Language, languages, useLanguage, useTexts } from "../Texts/index.js"
 import { NavigationIcon } from "./NavigationIcon.js"
 import { paletteKeys } from "./usePalette.js"
+import type { PageOf } from "./pages.js"
 import { type Appearance, applyAppearance, readAppearance } from "../Theme/index.js"
 
 interface NavigationProps {

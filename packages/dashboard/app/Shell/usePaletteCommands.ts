@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/preact-query"
 import { useEffect, useState } from "preact/hooks"
 import { client } from "../Client/index.js"
-import type { PageOf } from "../Routing/index.js"
 import { useMay } from "../Session/index.js"
 import { useTexts } from "../Texts/index.js"
+import type { PageOf } from "./pages.js"
 import { type Command, creations, mailSearchOf, matching } from "./commands.js"
 
 const maxMessages = 5

@@ -3,9 +3,9 @@ import {
   type DomainFindings,
   type DomainQuestion,
   DomainVerifier,
-  forkWithin
+  makeSingleFlight
 } from "@telemark/core"
-import { Effect, Fiber, Layer, type Scope } from "effect"
+import { Effect, type Exit, Layer, type Scope } from "effect"
 import { type Answer, Dns, type DnsTrouble, type LookUps } from "../dns/Dns.js"
 import { isSpfRecord } from "../spf/SpfRecord.js"
 import { textsOf } from "../spf/checkHost.js"
@@ -17,25 +17,18 @@ import { dmarcTrouble, verifyDmarc } from "./verifyDmarc.js"
 import { verifySpf } from "./verifySpf.js"
 import { type Finding, noticeWildcard } from "./wildcard.js"
 
-// Forked into the scope: otherwise the deadline of one part would interrupt the look-up for the
-// others too.
+// In the scope: otherwise the deadline of one part would interrupt the look-up for the others too.
 const once = <A>(lookUp: (name: string) => Effect.Effect<Answer<A>, DnsTrouble>) =>
-  Effect.gen(function* () {
-    const scope = yield* Effect.scope
-    const started = new Map<string, Fiber.Fiber<Answer<A>, DnsTrouble>>()
-    const start = (name: string) =>
-      Effect.map(forkWithin(Effect.interruptible(lookUp(name)), scope), (fiber) => {
-        started.set(name, fiber)
-        return fiber
-      })
-    return (given: string) => {
+  Effect.map(Effect.scope, (scope) => {
+    const lookUps = makeSingleFlight({ scope })
+    const answers = new Map<string, Exit.Exit<Answer<A>, DnsTrouble>>()
+    return (given: string): Effect.Effect<Answer<A>, DnsTrouble> => {
       const name = given.toLowerCase()
-      return Effect.suspend(() => {
-        const known = started.get(name)
-        return known === undefined
-          ? Effect.flatMap(Effect.uninterruptible(start(name)), Fiber.join)
-          : Fiber.join(known)
-      })
+      const found = Effect.onExit(
+        Effect.suspend(() => lookUp(name)),
+        (exit) => Effect.sync(() => answers.set(name, exit))
+      )
+      return Effect.suspend(() => answers.get(name) ?? lookUps.run(name, found))
     }
   })
 

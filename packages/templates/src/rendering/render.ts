@@ -2,6 +2,8 @@ import { CompilerBusy } from "@telemark/contract"
 import {
   chooseParts,
   inTimeSlices,
+  makeMemory,
+  makeSingleFlight,
   type PartOrigins,
   type RenderOutcome,
   type RenderRequest,
@@ -12,7 +14,6 @@ import {
   withoutValue
 } from "@telemark/core"
 import { Effect } from "effect"
-import { LRUCache } from "lru-cache"
 import type { PreparedParts, TemplateParts } from "../compiler/Job.js"
 import {
   contentLength,
@@ -23,7 +24,6 @@ import {
   renderableContent,
   renderMail
 } from "./PreparedMail.js"
-import { makeSingleFlight } from "./SingleFlight.js"
 
 export interface RenderOptions {
   /**
@@ -60,6 +60,20 @@ const sizeOf = ({ content, mails }: Remembered): number =>
 const nameOf = ({ html, subject, text }: PartOrigins): string =>
   JSON.stringify([subject ?? "", html ?? "", text ?? "", text === null])
 
+/** What is known, else what is made: by then another may have made it. */
+const unlessKnown = <A, E>(
+  find: () => A | undefined,
+  once: (make: Effect.Effect<A, E>) => Effect.Effect<A, E>,
+  make: Effect.Effect<A, E>
+): Effect.Effect<A, E> => {
+  const orElse = (missing: Effect.Effect<A, E>) =>
+    Effect.suspend(() => {
+      const found = find()
+      return found === undefined ? missing : Effect.succeed(found)
+    })
+  return orElse(once(orElse(make)))
+}
+
 /**
  * Renders stored templates, with a cache. `prepare` generates code for parts and is called once for
  * each combination of languages.
@@ -68,15 +82,12 @@ export const makeRender = (
   prepare: (tenantId: string, parts: TemplateParts) => Effect.Effect<PreparedParts, CompilerBusy>,
   { rememberedCharacters = 32 * 1024 * 1024 }: RenderOptions = {}
 ): (typeof TemplateEngine.Service)["render"] => {
-  const remembered = new LRUCache<string, Remembered>({
-    maxSize: rememberedCharacters,
-    sizeCalculation: sizeOf
+  const remembered = makeMemory(rememberedCharacters, sizeOf)
+  const loads = makeSingleFlight({ isShared: () => false })
+  // A retry of each would queue the same job again.
+  const preparations = makeSingleFlight({
+    isShared: (failure) => failure instanceof CompilerBusy
   })
-  const loads = makeSingleFlight()
-  // Shared, because a retry of each would queue the same job again.
-  const preparations = makeSingleFlight(
-    (failure): failure is CompilerBusy => failure instanceof CompilerBusy
-  )
 
   const find = <E>(
     { inTransaction, key }: RenderRequest,
@@ -87,11 +98,11 @@ export const makeRender = (
       remembered.set(key, template)
       return template
     })
-    if (inTransaction !== true) return loads.once(key, () => remembered.get(key), remember)
-    return Effect.suspend(() => {
-      const found = remembered.get(key)
-      return found === undefined ? remember : Effect.succeed(found)
-    })
+    return unlessKnown(
+      () => remembered.get(key),
+      (make) => (inTransaction === true ? make : loads.run(key, make)),
+      remember
+    )
   }
 
   const prepared = (
@@ -109,9 +120,9 @@ export const makeRender = (
         return mail
       })
     )
-    return preparations.once(
-      JSON.stringify([key, name]),
+    return unlessKnown(
       () => template.mails.get(name)?.mail,
+      (missing) => preparations.run(JSON.stringify([key, name]), missing),
       make
     )
   }

@@ -1,7 +1,12 @@
 import { type Brand, CompilerBusy, type Starter, type StarterSummary } from "@telemark/contract"
-import { awaitDone, forkWithin, neutralBrand, StarterCatalog, TemplateEngine } from "@telemark/core"
-import { Deferred, Effect, Layer, type Scope } from "effect"
-import { LRUCache } from "lru-cache"
+import {
+  makeMemory,
+  makeSingleFlight,
+  neutralBrand,
+  StarterCatalog,
+  TemplateEngine
+} from "@telemark/core"
+import { Effect, Layer, type Scope } from "effect"
 import { lookOf, singleLine } from "./Look.js"
 import { documentOf, type StarterMail } from "./document.js"
 import { orderConfirmation, receipt, shippingUpdate } from "./mails/orders.js"
@@ -85,9 +90,9 @@ const make: Effect.Effect<StarterCatalog["Service"], never, TemplateEngine | Sco
   Effect.gen(function* () {
     const engine = yield* TemplateEngine
     const scope = yield* Effect.scope
-    const listings = new LRUCache<string, Deferred.Deferred<Listing, CompilerBusy>>({
-      max: maxBrands
-    })
+    const listings = makeMemory<Listing>(maxBrands)
+    // In the layer's scope: the first caller may give up while others wait.
+    const composing = makeSingleFlight({ scope })
 
     const compose = (tenantId: string, brand: Brand): Effect.Effect<Listing, CompilerBusy> =>
       Effect.forEach(
@@ -108,17 +113,6 @@ const make: Effect.Effect<StarterCatalog["Service"], never, TemplateEngine | Sco
         { concurrency }
       )
 
-    // In the layer's scope: the first caller may give up while others wait.
-    const begin = (key: string, tenantId: string, brand: Brand) => {
-      const listing = Deferred.makeUnsafe<Listing, CompilerBusy>()
-      listings.set(key, listing)
-      const forget = () => Effect.sync(() => listings.delete(key))
-      const composed = Effect.onError(Effect.interruptible(compose(tenantId, brand)), forget)
-      return Effect.onError(forkWithin(Deferred.into(composed, listing), scope), forget).pipe(
-        Effect.as(listing)
-      )
-    }
-
     return {
       list: (tenantId, brand) => {
         // Tenants with the neutral brand share one list. It must not wait in the queue of the
@@ -126,11 +120,14 @@ const make: Effect.Effect<StarterCatalog["Service"], never, TemplateEngine | Sco
         const isNeutral = JSON.stringify(brand) === JSON.stringify(neutralBrand)
         const owner = isNeutral ? "" : tenantId
         const key = JSON.stringify([owner, brand])
-        const listed = Effect.suspend(() => {
-          const listing = listings.get(key)
-          return listing === undefined ? begin(key, owner, brand) : Effect.succeed(listing)
+        const listed = Effect.tap(
+          Effect.suspend(() => compose(owner, brand)),
+          (listing) => Effect.sync(() => listings.set(key, listing))
+        )
+        return Effect.suspend(() => {
+          const known = listings.get(key)
+          return known === undefined ? composing.run(key, listed) : Effect.succeed(known)
         })
-        return Effect.flatMap(Effect.uninterruptible(listed), awaitDone)
       },
       find: findStarter
     }

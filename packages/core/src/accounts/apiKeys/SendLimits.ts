@@ -1,6 +1,7 @@
 // Hot path (docs/hot-paths.md): counts a busy key in the process, a tenth of a send.
 import { RateLimited, type RateLimitStatus, type StorageError } from "@telemark/contract"
 import { Effect } from "effect"
+import { makeMemory } from "../../kernel/memory.js"
 import type { Caller } from "./ApiKey.js"
 import type { RateLimitStore } from "./ports.js"
 import { type Bucket, takeToken, tokensAt } from "./rateLimit.js"
@@ -14,7 +15,7 @@ const share = 0.01
 /** Blocks are only taken by keys that sent within this time, in milliseconds. */
 const recent = 1000
 
-/** Keys in memory. Beyond it, the one that took tokens longest ago loses the rest of its block. */
+/** Keys in memory. Beyond it, the one that sent longest ago loses the rest of its block. */
 const maxKeys = 10_000
 
 /** What a process holds of a key's bucket. */
@@ -64,15 +65,8 @@ const statusOf = (tokens: number, limit: number, now: number, count: number): Ra
  * four statements, a tenth of its cost.
  */
 export const makeCountSend = (store: typeof RateLimitStore.Service) => {
-  const keys = new Map<string, Held>()
+  const keys = makeMemory<Held>(maxKeys)
   const taking = new Set<string>()
-
-  const hold = (key: string, held: Held): void => {
-    keys.delete(key)
-    const [oldest] = keys.keys()
-    if (keys.size >= maxKeys && oldest !== undefined) keys.delete(oldest)
-    keys.set(key, held)
-  }
 
   /**
    * Takes what `own` tokens of a block lack of `count` from storage, and the next block beside it
@@ -92,7 +86,7 @@ export const makeCountSend = (store: typeof RateLimitStore.Service) => {
         // Other requests of the key may have taken a block meanwhile.
         const left =
           (before?.limit === rate_limit ? before.left : 0) + (status.allowed ? beside : own)
-        hold(key_id, {
+        keys.set(key_id, {
           limit: rate_limit,
           stored: { tokens: status.remaining, refilled_at: now },
           left,

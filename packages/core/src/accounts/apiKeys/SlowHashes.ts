@@ -1,8 +1,7 @@
 import { ApiKeysBusy } from "@telemark/contract"
-import { Clock, Deferred, Effect, type Scope } from "effect"
+import { Clock, Effect, type Scope } from "effect"
 import { makeLimiter } from "../../kernel/limiter/Limiter.js"
-import { awaitDone } from "../../kernel/signals/awaiting.js"
-import { forkWithin } from "../../kernel/signals/forkWithin.js"
+import { makeSingleFlight } from "../../kernel/singleFlight.js"
 import type { ApiKey } from "./ApiKey.js"
 import { makeKeyMemory } from "./keyMemory.js"
 import type { KeyHasher } from "./ports.js"
@@ -75,7 +74,7 @@ export const makeSlowHashes = (
       refuse: { maxWaiting: maxNewKeysWaiting, maxWaitingPerKey: maxNewKeysWaitingPerTenant, error }
     })
     const memory = makeKeyMemory()
-    const underWay = new Map<string, Deferred.Deferred<boolean, ApiKeysBusy>>()
+    const checks = makeSingleFlight({ scope })
 
     // Uninterruptible: the hashing thread keeps running after the caller has gone, so its permit
     // must stay taken.
@@ -90,27 +89,6 @@ export const makeSlowHashes = (
         )
       )
 
-    /**
-     * Forks a separate fiber: many callers may wait for it, and interrupting one must not end it
-     * for the others.
-     */
-    const begin = (id: string, checked: Effect.Effect<boolean, ApiKeysBusy>) =>
-      Effect.gen(function* () {
-        const answer = yield* Deferred.make<boolean, ApiKeysBusy>()
-        underWay.set(id, answer)
-        // Callers go on as soon as they are answered, and may ask again.
-        const ended = Effect.ensuring(
-          Effect.interruptible(checked),
-          Effect.sync(() => {
-            underWay.delete(id)
-          })
-        )
-        yield* Effect.onError(forkWithin(Deferred.into(ended, answer), scope), () =>
-          Effect.sync(() => underWay.delete(id))
-        )
-        return answer
-      })
-
     return {
       recall: (key, { hash }, now) => memory.recall(hash, hasher.fingerprint(key), now),
       verify: (key, kept) =>
@@ -119,11 +97,7 @@ export const makeSlowHashes = (
           const fingerprint = hasher.fingerprint(key)
           const known = memory.recall(hash, fingerprint, yield* Clock.currentTimeMillis)
           if (known !== undefined) return known
-          const id = `${hash} ${fingerprint}`
-          return yield* awaitDone(
-            underWay.get(id) ??
-              (yield* Effect.uninterruptible(begin(id, check(key, kept, fingerprint))))
-          )
+          return yield* checks.run(`${hash} ${fingerprint}`, check(key, kept, fingerprint))
         }),
       inTurn: (tenantId) => (make) => tenants.run({ key: tenantId })(make),
       hash: (tenantId, key) =>

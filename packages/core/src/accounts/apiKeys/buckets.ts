@@ -1,4 +1,5 @@
 import type { RateLimitStatus } from "@telemark/contract"
+import { makeMemory } from "../../kernel/memory.js"
 import { type Bucket, takeToken } from "./rateLimit.js"
 
 /** Beyond it, the least recently used bucket is dropped and starts full again. */
@@ -16,13 +17,10 @@ export interface Buckets {
 
 /** Makes buckets of `limit` tokens a minute each. */
 export const makeBuckets = (limit: number): Buckets => {
-  const buckets = new Map<string, Bucket>()
+  const buckets = makeMemory<Bucket>(maxBuckets)
   return {
     look: (name, now) => takeToken(buckets.get(name), limit, now),
     set: (name, bucket) => {
-      buckets.delete(name)
-      const [oldest] = buckets.keys()
-      if (buckets.size >= maxBuckets && oldest !== undefined) buckets.delete(oldest)
       buckets.set(name, bucket)
     }
   }

@@ -1,7 +1,6 @@
-/**
- * Remembered keys: good ones (one per hash) and wrong ones. Beyond either bound, the oldest is
- * dropped.
- */
+import { makeMemory } from "../../kernel/memory.js"
+
+/** Remembered keys: good ones (one per hash) and wrong ones. */
 const maxGood = 10_000
 const maxWrong = 10_000
 
@@ -14,25 +13,18 @@ export interface KeyMemory {
   readonly remember: (hash: string, fingerprint: string, isGood: boolean, now: number) => void
 }
 
-const setWithin = <A>(map: Map<string, A>, max: number, key: string, value: A): void => {
-  map.delete(key)
-  const [oldest] = map.keys()
-  if (map.size >= max && oldest !== undefined) map.delete(oldest)
-  map.set(key, value)
-}
-
 export const makeKeyMemory = (): KeyMemory => {
-  const good = new Map<string, string>()
+  const good = makeMemory<string>(maxGood)
   /** When each expires: a refused key stays in memory no longer than that is useful. */
-  const wrong = new Map<string, number>()
+  const wrong = makeMemory<number>(maxWrong)
   return {
     recall: (hash, fingerprint, now) => {
       if (good.get(hash) === fingerprint) return true
       return (wrong.get(`${hash} ${fingerprint}`) ?? now) > now ? false : undefined
     },
     remember: (hash, fingerprint, isGood, now) => {
-      if (isGood) setWithin(good, maxGood, hash, fingerprint)
-      else setWithin(wrong, maxWrong, `${hash} ${fingerprint}`, now + wrongFor)
+      if (isGood) good.set(hash, fingerprint)
+      else wrong.set(`${hash} ${fingerprint}`, now + wrongFor)
     }
   }
 }

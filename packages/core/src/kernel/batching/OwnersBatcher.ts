@@ -1,5 +1,6 @@
 import { Effect, Exit, Latch, Scope } from "effect"
 import { makeLimiter } from "../limiter/Limiter.js"
+import { makeMemory } from "../memory.js"
 import { awaitOpen } from "../signals/awaiting.js"
 import { type Batcher, type BatcherOptions, makeBatcher } from "./Batcher.js"
 
@@ -21,10 +22,7 @@ const maxIsolated = 4
  */
 const maxBlocked = 3
 
-/**
- * Isolated owners in memory. Beyond it, the one isolated longest ago is forgotten, and may delay
- * others once more.
- */
+/** Isolated owners in memory. One that is forgotten may delay others once more. */
 const maxRemembered = 1000
 
 interface OwnerQueue<Item, Result, E> {
@@ -53,16 +51,9 @@ export const makeOwnersBatcher = <Item, Result, E>({
     const blockedPermits = makeLimiter({ permits: maxBlocked })
     const queues = new Map<string, OwnerQueue<Item, Result, E>>()
     /** Isolated owners, and whether a run of their own was blocked. */
-    const isolated = new Map<string, boolean>()
+    const isolated = makeMemory<boolean>(maxRemembered)
     const unused = yield* Latch.make(true)
     let users = 0
-
-    const isolate = (owner: string, wasBlocked: boolean): void => {
-      isolated.delete(owner)
-      const [oldest] = isolated.keys()
-      if (oldest !== undefined && isolated.size >= maxRemembered) isolated.delete(oldest)
-      isolated.set(owner, wasBlocked)
-    }
 
     const runOwnBatch = (owner: string, items: ReadonlyArray<Item>) =>
       Effect.suspend(() => {
@@ -72,7 +63,7 @@ export const makeOwnersBatcher = <Item, Result, E>({
         Effect.tap(() => Effect.sync(() => isolated.delete(owner))),
         Effect.tapError((error) =>
           Effect.sync(() => {
-            if (isBlocked(error)) isolate(owner, true)
+            if (isBlocked(error)) isolated.set(owner, true)
           })
         )
       )
@@ -130,7 +121,7 @@ export const makeOwnersBatcher = <Item, Result, E>({
     ): ReadonlyArray<Effect.Effect<Result, E>> => {
       const owners = new Set(items.map(ownerOf))
       // Isolated now: the next batch may contain items of these owners, too.
-      for (const owner of owners) isolate(owner, owners.size === 1)
+      for (const owner of owners) isolated.set(owner, owners.size === 1)
       return items.map((item) => (owners.size === 1 ? Effect.fail(error) : runIsolated(item)))
     }
 

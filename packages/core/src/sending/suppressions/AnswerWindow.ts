@@ -15,7 +15,7 @@ export const recipientKey = (tenantId: string, recipient: string): number =>
 
 interface Refusals {
   readonly recipients: Tally
-  /** When each was counted, oldest first. */
+  /** When each was counted, oldest first. Not a `Memory`: there are thousands, most with few. */
   readonly counted: Map<number, number>
 }
 
@@ -23,8 +23,6 @@ interface Refusals {
  * Replies to mail in the last minutes: their number, and the recipients refused in each wording.
  */
 export class AnswerWindow {
-  /** When its owner last moved it to the end. */
-  movedAt = -Infinity
   readonly #limits: BrakeLimits
   readonly #answers: Tally
   readonly #refusals = new Map<string, Refusals>()

@@ -1,3 +1,4 @@
+import { type Memory, makeMemory } from "../../kernel/memory.js"
 import { AnswerWindow, recipientKey } from "./AnswerWindow.js"
 import type { SuppressionIncident } from "./SuppressionIncident.js"
 import { type BrakeLimits, brakeLimits } from "./brakeLimits.js"
@@ -47,12 +48,14 @@ const keyOf = (...parts: ReadonlyArray<string>): string => parts.join(separator)
  */
 export class SuppressionBrake {
   readonly #limits: BrakeLimits
-  /** By route, and by route and tenant; the most recently used last. */
-  readonly #windows = new Map<string, AnswerWindow>()
-  readonly #engaged = new Map<string, Engaged>()
+  /** By route, and by route and tenant. */
+  readonly #windows: Memory<AnswerWindow>
+  readonly #engaged: Memory<Engaged>
 
   constructor(limits: BrakeLimits = brakeLimits) {
     this.#limits = limits
+    this.#windows = makeMemory(limits.maxWindows)
+    this.#engaged = makeMemory(limits.maxBrakes)
   }
 
   get size(): { readonly windows: number; readonly wordings: number; readonly engaged: number } {
@@ -62,8 +65,8 @@ export class SuppressionBrake {
 
   /** Counts a reply that says nothing about its recipient's address. */
   note({ route, tenant_id }: Answered, now: number): void {
-    this.#windowOf(route, now).addAnswer(now)
-    this.#windowOf(keyOf(route, tenant_id), now).addAnswer(now)
+    this.#windowOf(route).addAnswer(now)
+    this.#windowOf(keyOf(route, tenant_id)).addAnswer(now)
   }
 
   /**
@@ -73,7 +76,7 @@ export class SuppressionBrake {
   judge(answer: DeadAddressAnswer, now: number, id: string): BrakeDecision {
     const { recipient, route, tenant_id, wording } = answer
     this.note(answer, now)
-    const [all, own] = [this.#windowOf(route, now), this.#windowOf(keyOf(route, tenant_id), now)]
+    const [all, own] = [this.#windowOf(route), this.#windowOf(keyOf(route, tenant_id))]
     const before = all.wordings + own.wordings
     for (const window of [all, own])
       window.addRefused(wording, recipientKey(tenant_id, recipient), now)
@@ -147,10 +150,6 @@ export class SuppressionBrake {
   }
 
   #put(engaged: Engaged): void {
-    this.#engaged.delete(keyOfIncident(engaged.incident))
-    const [oldest] = this.#engaged.keys()
-    if (this.#engaged.size >= this.#limits.maxBrakes && oldest !== undefined)
-      this.#engaged.delete(oldest)
     this.#engaged.set(keyOfIncident(engaged.incident), engaged)
   }
 
@@ -163,9 +162,9 @@ export class SuppressionBrake {
 
   /** Whether it holds for the route's tenants, whichever of them is left out. */
   #isOfSeveral(route: string, wording: string, now: number): boolean {
-    const all = this.#windowOf(route, now)
+    const all = this.#windowOf(route)
     const [refused, answers] = [all.refused(wording, now), all.answers(now)]
-    for (const [key, tenant] of this.#windows) {
+    for (const [key, tenant] of this.#windows.entries()) {
       if (!key.startsWith(route + separator)) continue
       const others = refused - tenant.refused(wording, now)
       if (
@@ -177,28 +176,20 @@ export class SuppressionBrake {
     return true
   }
 
-  /** Drops the wordings of the least recently used windows first, which are at the front. */
+  /** Drops the wordings of the least recently used windows first. */
   #boundWordings(): void {
     let count = this.size.wordings
-    for (const window of this.#windows.values()) {
+    for (const window of [...this.#windows.values()].toReversed()) {
       if (count <= this.#limits.maxWordingsInAll) return
       count -= window.wordings
       window.forgetWordings()
     }
   }
 
-  #windowOf(key: string, now: number): AnswerWindow {
+  #windowOf(key: string): AnswerWindow {
     const known = this.#windows.get(key)
-    const isFull = this.#windows.size >= this.#limits.maxWindows
-    // Moving a window to the end costs more than counting: once per step is enough, unless it could
-    // be dropped next.
-    if (known !== undefined && !isFull && Math.abs(now - known.movedAt) < this.#limits.step)
-      return known
-    const window = known ?? new AnswerWindow(this.#limits)
-    window.movedAt = now
-    const [idlest] = this.#windows.keys()
-    if (known !== undefined) this.#windows.delete(key)
-    else if (isFull && idlest !== undefined) this.#windows.delete(idlest)
+    if (known !== undefined) return known
+    const window = new AnswerWindow(this.#limits)
     this.#windows.set(key, window)
     return window
   }
