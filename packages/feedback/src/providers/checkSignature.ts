@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from "node:crypto"
 import { type Refused, refused } from "./FeedbackProvider.js"
 
 /** How far a signed time may be from now, if a call that comes again is signed anew. */
@@ -6,12 +5,6 @@ export const toleranceMillis = 5 * 60 * 1000
 
 /** Of a header field or a member with a signature, a time or an id. */
 export const maxSignature = 4096
-
-const digest = (value: string): Buffer => createHash("sha256").update(value).digest()
-
-/** Compares in a time that doesn't depend on the values. */
-export const isSame = (given: string, expected: string): boolean =>
-  timingSafeEqual(digest(given), digest(expected))
 
 /** Epoch seconds, as they are signed: digits alone. */
 export const secondsOf = (text: string | undefined): number | undefined =>

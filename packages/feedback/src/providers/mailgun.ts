@@ -1,8 +1,8 @@
-import type { Reply, Verdict } from "@telemark/core"
+import { isSameSecret, type Reply, type Verdict } from "@telemark/core"
 import { createHmac } from "node:crypto"
 import { type FeedbackProvider, type FeedbackReading, refused } from "./FeedbackProvider.js"
 import { replyIn, softVerdict, verdictByReply } from "./bounceVerdict.js"
-import { checkTime, isSame, secondsOf, toleranceMillis } from "./checkSignature.js"
+import { checkTime, secondsOf, toleranceMillis } from "./checkSignature.js"
 import { fromSeconds } from "./instants.js"
 import { readBody } from "./readBody.js"
 import {
@@ -123,7 +123,7 @@ const readCall = (call: unknown, key: string, now: number): FeedbackReading => {
     return refused("missing_signature")
   const expected = createHmac("sha256", key).update(time).update(token).digest("hex")
   const seconds = secondsOf(time)
-  if (!isSame(signature, expected) || seconds === undefined) return refused("wrong_signature")
+  if (!isSameSecret(signature, expected) || seconds === undefined) return refused("wrong_signature")
   const untimely = checkTime(seconds, now, maxAge)
   if (untimely !== undefined) return untimely
   const reading = readSingle(member(call, "event-data"), readEvent)

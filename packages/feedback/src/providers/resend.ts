@@ -1,4 +1,5 @@
 import { parseMailbox } from "@telemark/contract"
+import { isSameSecret } from "@telemark/core"
 import { createHmac } from "node:crypto"
 import {
   type FeedbackProvider,
@@ -7,7 +8,7 @@ import {
   refused
 } from "./FeedbackProvider.js"
 import { amazonVerdict } from "./amazonBounce.js"
-import { checkTime, isBase64, isSame, maxSignature, secondsOf } from "./checkSignature.js"
+import { checkTime, isBase64, maxSignature, secondsOf } from "./checkSignature.js"
 import { fromIsoDate } from "./instants.js"
 import { readBody } from "./readBody.js"
 import {
@@ -133,7 +134,7 @@ const check = (
   const expected = `v1,${createHmac("sha256", secret).update(`${id}.${time}.`).update(body).digest("base64")}`
   const isSigned = signatures
     .split(" ", maxSignatures)
-    .map((each) => isSame(each, expected))
+    .map((each) => isSameSecret(each, expected))
     .includes(true)
   const seconds = secondsOf(time)
   return isSigned && seconds !== undefined ? checkTime(seconds, now) : refused("wrong_signature")

@@ -1,5 +1,4 @@
-import { timingSafeEqual } from "node:crypto"
-import { writeMac } from "./writeMac.js"
+import { isMacOf, writeMac } from "@telemark/core"
 
 /** RFC 4648 6, in lower case: local parts come back in any case. */
 const alphabet = "abcdefghijklmnopqrstuvwxyz234567"
@@ -39,19 +38,15 @@ const labels: Readonly<Record<TokenPurpose, string>> = {
   unsubscribe: "unsubscribe"
 }
 
-/** The id and its MAC, over the purpose and the id. */
-const bytesOf = (purpose: TokenPurpose, key: Uint8Array, id: string): Buffer => {
+/** A message's token in a local part: its id and a MAC of it, 39 characters of base32. */
+export const addressToken = (purpose: TokenPurpose, key: Uint8Array, emailId: string): string => {
   const label = labels[purpose]
   const bytes = Buffer.allocUnsafe(label.length + idBytes + macBytes)
   bytes.write(label, "latin1")
-  bytes.write(id, label.length, "hex")
+  bytes.write(emailId.slice("em_".length), label.length, "hex")
   writeMac(key, bytes, label.length + idBytes, macBytes)
-  return bytes.subarray(label.length)
+  return toBase32(bytes.subarray(label.length))
 }
-
-/** A message's token in a local part: its id and a MAC of it, 39 characters of base32. */
-export const addressToken = (purpose: TokenPurpose, key: Uint8Array, emailId: string): string =>
-  toBase32(bytesOf(purpose, key, emailId.slice("em_".length)))
 
 /**
  * The id in a token, in whatever case it came back. Undefined if no key of `keys` made it for this
@@ -67,8 +62,8 @@ export const emailIdOfAddressToken = (
   const bytes = fromBase32(text)
   // The last character has bits to spare: otherwise a token could be spelled in several ways.
   if (toBase32(bytes) !== text) return undefined
-  const id = bytes.toString("hex", 0, idBytes)
-  return keys.some((key) => timingSafeEqual(bytesOf(purpose, key, id), bytes))
-    ? `em_${id}`
+  const content = Buffer.concat([Buffer.from(labels[purpose]), bytes.subarray(0, idBytes)])
+  return isMacOf(keys, content, bytes.subarray(idBytes))
+    ? `em_${bytes.toString("hex", 0, idBytes)}`
     : undefined
 }

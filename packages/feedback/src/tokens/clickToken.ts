@@ -1,10 +1,8 @@
 // Hot path (docs/hot-paths.md): a token in two parts, one made once a send.
-import { linkMarkOctets, makeLinkMark } from "@telemark/core"
+import { isMacOf, linkMarkOctets, makeLinkMark, writeMac } from "@telemark/core"
 import { hash } from "node:crypto"
-import { writeMac } from "../returnPath/writeMac.js"
 import {
   idBytes,
-  isMadeBy,
   kinds,
   macBytes,
   maxTokenLength,
@@ -109,8 +107,8 @@ export const readClick = (keys: ReadonlyArray<Uint8Array>, token: string): Click
     destination
   ])
   if (
-    !isMadeBy(keys, bytes.subarray(0, startMacAt), bytes.subarray(startMacAt, startBytes)) ||
-    !isMadeBy(keys, end, bytes.subarray(-macBytes))
+    !isMacOf(keys, bytes.subarray(0, startMacAt), bytes.subarray(startMacAt, startBytes)) ||
+    !isMacOf(keys, end, bytes.subarray(-macBytes))
   )
     return undefined
   return { email_id: readId(bytes, idAt), destination: destination.toString("utf8") }

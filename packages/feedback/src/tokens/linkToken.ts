@@ -1,14 +1,5 @@
-import { writeMac } from "../returnPath/writeMac.js"
-import {
-  idBytes,
-  isMadeBy,
-  kinds,
-  macBytes,
-  readId,
-  readToken,
-  version,
-  writeId
-} from "./tokenBytes.js"
+import { isMacOf, writeMac } from "@telemark/core"
+import { idBytes, kinds, macBytes, readId, readToken, version, writeId } from "./tokenBytes.js"
 
 /** What an address of a message is for. A token of one kind is none of another. */
 export type LinkKind = "open" | "page"
@@ -41,7 +32,7 @@ export const readLinkToken = (
   const bytes = readToken(token, end + macBytes)
   if (bytes?.length !== end + macBytes || bytes[0] !== version || bytes[1] !== kinds[kind])
     return undefined
-  return isMadeBy(keys, bytes.subarray(0, end), bytes.subarray(end))
+  return isMacOf(keys, bytes.subarray(0, end), bytes.subarray(end))
     ? readId(bytes, headBytes)
     : undefined
 }

@@ -1,6 +1,3 @@
-import { timingSafeEqual } from "node:crypto"
-import { writeMac } from "../returnPath/writeMac.js"
-
 /** Part of each token: a later form of tokens gets another number, and old mail keeps its own. */
 export const version = 1
 
@@ -34,18 +31,4 @@ export const readToken = (token: string, minBytes: number): Buffer | undefined =
   const bytes = Buffer.from(token, "base64url")
   // The last character may have bits to spare: otherwise a token could be spelled in several ways.
   return bytes.length < minBytes || bytes.toString("base64url") !== token ? undefined : bytes
-}
-
-/** Whether a key of `keys` made `mac` of these octets. */
-export const isMadeBy = (
-  keys: ReadonlyArray<Uint8Array>,
-  content: Uint8Array,
-  mac: Uint8Array
-): boolean => {
-  const bytes = Buffer.alloc(content.length + mac.length)
-  bytes.set(content)
-  return keys.some((key) => {
-    writeMac(key, bytes, content.length, mac.length)
-    return timingSafeEqual(bytes.subarray(content.length), mac)
-  })
 }

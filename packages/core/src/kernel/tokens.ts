@@ -1,6 +1,6 @@
 // Hot path (docs/hot-paths.md): one-shot hashes, 0.7 µs instead of 2.
 import { Buffer } from "node:buffer"
-import { hash } from "node:crypto"
+import { createHash, hash, timingSafeEqual } from "node:crypto"
 
 /** Octets of a block of SHA-256, and of its digest. */
 const blockBytes = 64
@@ -52,3 +52,23 @@ export const writeMac = (key: Uint8Array, bytes: Buffer, at: number, length: num
   pads.outer.write(hash("sha256", pads.inner.subarray(0, end), "binary"), blockBytes, "latin1")
   bytes.write(hash("sha256", pads.outer, "binary"), at, length, "latin1")
 }
+
+/** Whether one of these keys made `mac` of these octets: see `writeMac`. */
+export const isMacOf = (
+  keys: ReadonlyArray<Uint8Array>,
+  content: Uint8Array,
+  mac: Uint8Array
+): boolean => {
+  const bytes = Buffer.alloc(content.length + mac.length)
+  bytes.set(content)
+  return keys.some((key) => {
+    writeMac(key, bytes, content.length, mac.length)
+    return timingSafeEqual(bytes.subarray(content.length), mac)
+  })
+}
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest()
+
+/** Compares secrets in a time that doesn't depend on them. */
+export const isSameSecret = (given: string, expected: string): boolean =>
+  timingSafeEqual(digest(given), digest(expected))
