@@ -6,12 +6,9 @@ import {
   hostileWordings
 } from "../../packages/core/test/hostile.js"
 import { readBounce } from "../../packages/feedback/src/bounces/readBounce.js"
-import { feedbackProviders } from "../../packages/feedback/src/providers/feedbackProviders.js"
-import { emailIdsIn } from "../../packages/feedback/src/returnPath/emailIdsIn.js"
-import {
-  maxFormOctets,
-  readForm
-} from "../../packages/feedback/src/unsubscribe/requests/readForm.js"
+import { feedbackProviders } from "../../packages/feedback/src/reader/layerFeedbackReader.js"
+import { emailIdsIn } from "../../packages/feedback/src/returnPath/addressToken.js"
+import { maxFormOctets, readForm } from "../../packages/feedback/src/unsubscribe/readForm.js"
 import { hostileEvents } from "../../packages/feedback/test/Providers/hostileEvents.js"
 import { hostileForms } from "../../packages/feedback/test/engagement/Unsubscribe/hostileForms.js"
 import { hostileMessages } from "../../packages/feedback/test/hostileMessages.js"

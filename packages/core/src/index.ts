@@ -348,6 +348,7 @@ export {
   makeLimiter
 } from "./kernel/limiter/Limiter.js"
 export { type LimiterBounds, LimiterState } from "./kernel/limiter/LimiterState.js"
+export { isMacOf, isSameSecret, writeMac } from "./kernel/tokens.js"
 export { NewEvents } from "./events/log/NewEvents.js"
 export { makeWriteEvents } from "./events/log/writeEvents.js"
 export { type Implementations, makeImplementations } from "./operations/implementations.js"

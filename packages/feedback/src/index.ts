@@ -3,18 +3,18 @@
  * to them.
  */
 export { type EngagementOptions, layerLinks, type LinksOptions } from "./links/layerLinks.js"
-export { layerPublicPages } from "./pages/layerPublicPages.js"
-export { type Click, clickEnd, clickStart, readClick } from "./tokens/clickToken.js"
-export { type LinkKind, linkToken, readLinkToken } from "./tokens/linkToken.js"
+export { layerPublicPages } from "./layerPublicPages.js"
+export { type Click, clickEnd, clickStart, readClick } from "./links/clickToken.js"
+export { type LinkKind, linkToken, readLinkToken } from "./links/linkToken.js"
 
 export { type Bounce, type IgnoredReason } from "./bounces/Bounce.js"
 export { maxMessageBytes } from "./bounces/parseMime.js"
 export { readBounce } from "./bounces/readBounce.js"
-export { readReturned, type Returned } from "./mailboxes/readReturned.js"
-export { isMbox, splitMbox } from "./mailboxes/splitMbox.js"
+export { readReturned, type Returned } from "./bounces/readReturned.js"
+export { isMbox, splitMbox } from "./bounces/readReturned.js"
 export { readCertificate, type TlsFiles } from "./listener/certificate.js"
-export { BounceCertificateNotUsable, BounceListenFailed } from "./listener/errors.js"
-export { type BounceLimits, bounceLimits } from "./listener/limits.js"
+export { BounceCertificateNotUsable, BounceListenFailed } from "./listener/certificate.js"
+export { type BounceLimits, bounceLimits } from "./listener/admission.js"
 export {
   type BounceListenerOptions,
   type BounceListenerSettings,
@@ -28,7 +28,7 @@ export {
   type Refused,
   type TakenCredential
 } from "./providers/FeedbackProvider.js"
-export { type FeedbackProviderName, feedbackProviders } from "./providers/feedbackProviders.js"
+export { feedbackProviders } from "./reader/layerFeedbackReader.js"
 export { maxFeedbackEvents } from "./providers/readEvents.js"
 export { maxFeedbackBytes } from "./providers/readJson.js"
 export {
@@ -36,8 +36,7 @@ export {
   layerFeedbackReader,
   layerFeedbackReaderWith
 } from "./reader/layerFeedbackReader.js"
-export { emailIdsIn } from "./returnPath/emailIdsIn.js"
+export { emailIdsIn } from "./returnPath/addressToken.js"
 export { layerReturnPaths, type ReturnPathOptions } from "./returnPath/layerReturnPaths.js"
-export { emailIdOfToken, returnPathToken } from "./returnPath/returnPathToken.js"
-export { unsubscribeAddress } from "./returnPath/unsubscribeAddress.js"
-export { writeMac } from "./returnPath/writeMac.js"
+export { emailIdOfToken, returnPathToken } from "./returnPath/addressToken.js"
+export { unsubscribeAddress } from "./returnPath/addressToken.js"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { findReply, stageAround } from "../src/replies/findReply.js"
+import { findReply, stageAround } from "../src/bounces/findReply.js"
 
 describe("the first reply in a text", () => {
   it.each<[string, number, string | null, string]>([

@@ -1,13 +1,10 @@
 import { oneLine } from "@telemark/contract"
 import type { FoundReport, MessageReference } from "@telemark/core"
-import { findReply, paragraphAt, stageAround } from "../replies/findReply.js"
-import { failedRecipient, isMemberOfAlias } from "./failedRecipient.js"
-import { type FieldBlock, fieldBlocks, valueOf } from "./fieldBlocks.js"
-import { instantOf } from "./instantOf.js"
-import { messageIdsIn, messageReference, returnedHeader } from "./messageReference.js"
+import { type FieldBlock, fieldBlocks, instantOf, valueOf } from "./fieldBlocks.js"
+import { findReply, paragraphAt, stageAround } from "./findReply.js"
+import { messageIdsIn, messageReference, reportKey, returnedHeader } from "./messageReference.js"
 import { decodeText, type MimeMessage } from "./parseMime.js"
-import { reportKey } from "./reportKey.js"
-import { reportedAddress } from "./reportedAddress.js"
+import { failedRecipient, isMemberOfAlias, reportedAddress } from "./recipientAddress.js"
 import { verdictOf } from "./verdictOf.js"
 
 export const maxRecipients = 50
@@ -136,8 +133,8 @@ const reportOf = (
     mention === undefined ? "" : paragraphAt(text, mention + (final ?? recipient ?? "").length)
   // Without a Diagnostic-Code, the reason may be in the text (Exim on its own refusals).
   const said = diagnostic === "" ? written : ""
-  const told = findReply(said)
-  const response = oneLine(diagnostic === "" ? (told?.line ?? status ?? "") : diagnostic)
+  const inText = findReply(said)
+  const response = oneLine(diagnostic === "" ? (inText?.line ?? status ?? "") : diagnostic)
     .slice(0, maxResponse)
     .toWellFormed()
   const at = instantOf(valueOf(block, "last-attempt-date")) ?? sentAt
@@ -160,9 +157,9 @@ const reportOf = (
     // In the text, the reporting server speaks for itself, as in its Status.
     reply:
       quoted?.reply ??
-      (told === undefined
+      (inText === undefined
         ? undefined
-        : { ...told.reply, enhanced: told.reply.enhanced ?? status ?? null }),
+        : { ...inText.reply, enhanced: inText.reply.enhanced ?? status ?? null }),
     words: diagnostic === "" ? said : diagnostic,
     status,
     stage,

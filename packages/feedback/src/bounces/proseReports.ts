@@ -1,14 +1,12 @@
 import { foldAddress, splitAddressList } from "@telemark/contract"
 import type { FoundReport } from "@telemark/core"
-import { findReply, stageAround } from "../replies/findReply.js"
 import type { BounceEvidence } from "./bounceEvidence.js"
 import { distinct, maxRecipients, reportsIn } from "./deliveryReports.js"
-import { fieldBlocks, valueOf } from "./fieldBlocks.js"
-import { instantOf } from "./instantOf.js"
-import { messageIdsIn, messageReference, returnedHeader } from "./messageReference.js"
+import { fieldBlocks, instantOf, valueOf } from "./fieldBlocks.js"
+import { findReply, stageAround } from "./findReply.js"
+import { messageIdsIn, messageReference, reportKey, returnedHeader } from "./messageReference.js"
 import type { MimeMessage } from "./parseMime.js"
-import { reportKey } from "./reportKey.js"
-import { reportedAddress } from "./reportedAddress.js"
+import { reportedAddress } from "./recipientAddress.js"
 import { verdictOf } from "./verdictOf.js"
 
 /** Where the returned message begins, which may contain any codes. */

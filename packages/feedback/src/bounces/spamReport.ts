@@ -1,12 +1,10 @@
 import type { FoundReport } from "@telemark/core"
 import type { Bounce, IgnoredReason } from "./Bounce.js"
 import { distinct, maxRecipients } from "./deliveryReports.js"
-import { fieldBlocks, valueOf, valuesOf } from "./fieldBlocks.js"
-import { instantOf } from "./instantOf.js"
-import { messageReference, returnedHeader } from "./messageReference.js"
+import { fieldBlocks, instantOf, valueOf, valuesOf } from "./fieldBlocks.js"
+import { messageReference, reportKey, returnedHeader } from "./messageReference.js"
 import { decodeText, type MimeMessage } from "./parseMime.js"
-import { reportKey } from "./reportKey.js"
-import { reportedAddress } from "./reportedAddress.js"
+import { reportedAddress } from "./recipientAddress.js"
 
 const kinds: ReadonlyMap<string, "complained" | "unsubscribed"> = new Map([
   ["abuse", "complained"],

@@ -1,17 +1,128 @@
 import type { StorageError } from "@telemark/contract"
 import {
+  aliasName,
+  type ClickLinks,
   type InvalidSecret,
   Links,
   type LinkSubject,
   makeFreshKeys,
   makeLinkKeys,
+  type MessageLinks,
   type SecretMissing,
+  senderOf,
   type StoredKeys
 } from "@telemark/core"
 import { Effect, Layer, type Redacted } from "effect"
-import { makeUnsubscribeMailto } from "../unsubscribe/unsubscribeMailto.js"
-import { linkBaseOf } from "./linkBase.js"
-import { linksOf } from "./linksOf.js"
+import { makeRecent, type Recent } from "../recent/makeRecent.js"
+import { clickEnd, clickStart } from "./clickToken.js"
+import { type LinkFrame, linkToken } from "./linkToken.js"
+import {
+  makeUnsubscribeMailto,
+  unsubscribeLinksOf,
+  type UnsubscribeMailto
+} from "./unsubscribeLinks.js"
+
+/** A few hundred kilobytes with usual links, 8 MB at most. */
+const maxKnown = 2000
+
+const ends = new WeakMap<Uint8Array, Recent<string>>()
+
+const endsOf = (key: Uint8Array): Recent<string> => {
+  let known = ends.get(key)
+  if (known === undefined) ends.set(key, (known = makeRecent(maxKnown)))
+  return known
+}
+
+/** `clickEnd`, remembered: most links of a template are the same in the next send. */
+export const recentClickEnd = (
+  key: Uint8Array,
+  link: { readonly destination: string; readonly tenant_id: string }
+): string => {
+  const known = endsOf(key)
+  const name = `${link.tenant_id} ${link.destination}`
+  const found = known.get(name)
+  if (found !== undefined) return found
+  const end = clickEnd(key, link)
+  known.set(name, end)
+  return end
+}
+
+/** Some mail programs follow no longer ones. */
+const maxAddressLength = 1900
+
+const isBelow = (address: string, base: string): boolean =>
+  address.startsWith(base) && ["", "/", "?", "#"].includes(address.charAt(base.length))
+
+const clickLinksOf = (
+  { bases, ending }: LinkFrame,
+  key: Uint8Array,
+  { id, tenant_id }: LinkSubject
+): ClickLinks => {
+  const start = `${bases[0]}/t/c/${clickStart(key, { email_id: id, tenant_id })}`
+  const endFor = (target: string): string | undefined => {
+    if (target.length > maxAddressLength || bases.some((own) => isBelow(target, own)))
+      return undefined
+    const end = recentClickEnd(key, { destination: target, tenant_id }) + ending
+    return start.length + end.length > maxAddressLength ? undefined : end
+  }
+  return { start, endFor }
+}
+
+/**
+ * The addresses by which a message reports opens and clicks; undefined if it reports neither. Links
+ * that lead below one of `bases` stay: they lead to this service already.
+ */
+export const trackingLinksOf = (
+  frame: LinkFrame,
+  key: Uint8Array,
+  message: LinkSubject
+): Pick<MessageLinks, "pixel" | "click"> | undefined => {
+  const { body, id } = message
+  const track = body?.track
+  if (track === undefined || body?.html === null) return undefined
+  return {
+    pixel: track.opens
+      ? `${frame.bases[0]}/t/o/${linkToken(key, "open", id)}${frame.ending}`
+      : undefined,
+    click: track.clicks ? clickLinksOf(frame, key, message) : undefined
+  }
+}
+
+const host = /^(https?:\/\/)(?:\[[^\]]*\]|[^/:]+)/
+
+/**
+ * What the addresses in a message begin with, without a slash at its end: the service's own
+ * address, or the same below `track.<domain>` of its sender.
+ */
+export const linkBaseOf =
+  ({
+    publicUrl,
+    trackingHost
+  }: {
+    readonly publicUrl: string
+    readonly trackingHost?: string | undefined
+  }) =>
+  (message: LinkSubject): string =>
+    trackingHost !== undefined && message.tracking_verified
+      ? publicUrl.replace(
+          host,
+          (_, scheme: string) => `${scheme}${aliasName("tracking", senderOf(message).domain)}`
+        )
+      : publicUrl
+
+/** The addresses that a message carries to this service; undefined if it carries none. */
+export const linksOf = (
+  frame: LinkFrame,
+  key: Uint8Array,
+  message: LinkSubject,
+  mailto?: UnsubscribeMailto
+): MessageLinks | undefined => {
+  const unsubscribe = unsubscribeLinksOf(frame, key, message, mailto)
+  const { click, pixel } = trackingLinksOf(frame, key, message) ?? {}
+  return unsubscribe === undefined && click === undefined && pixel === undefined
+    ? undefined
+    : { pixel, click, unsubscribe }
+}
 
 export interface EngagementOptions {
   /**

@@ -5,14 +5,18 @@ import {
   type SMTPServerSession
 } from "smtp-server"
 import type { Socket } from "node:net"
-import { Admission, type Admitted } from "./Admission.js"
-import { noSuchRecipient, type SmtpReply, tooManyMessages } from "./SmtpReply.js"
-import { Visit } from "./Visit.js"
+import { readFront, Visit } from "./Visit.js"
+import { Admission, type Admitted, type BounceLimits, maxRecipients } from "./admission.js"
 import type { Certificate } from "./certificate.js"
-import { type BounceLimits, maxRecipients } from "./limits.js"
-import { readFront } from "./readFront.js"
-import { type ListenerRecipient, recipientOf, type TokenRecipient } from "./recipientOf.js"
-import type { ReturnedMessage } from "./takeMessage.js"
+import {
+  type ListenerRecipient,
+  noSuchRecipient,
+  recipientOf,
+  type ReturnedMessage,
+  type SmtpReply,
+  type TokenRecipient,
+  tooManyMessages
+} from "./takeMessage.js"
 
 /** What the server leaves to others. Callbacks get undefined, or the reply that refuses. */
 export interface BounceServerPorts {

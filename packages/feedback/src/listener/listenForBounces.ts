@@ -1,23 +1,29 @@
 import { type Feedback, wakeable } from "@telemark/core"
 import { Cause, Clock, Duration, Effect, Exit, FiberSet, Option, type Scope } from "effect"
 import type { AddressInfo } from "node:net"
-import { emailIdsIn } from "../returnPath/emailIdsIn.js"
-import { emailIdOfToken } from "../returnPath/returnPathToken.js"
-import { emailIdOfUnsubscribeToken } from "../returnPath/unsubscribeAddress.js"
-import { BounceServer } from "./BounceServer.js"
-import { SmtpReply, tryAgain } from "./SmtpReply.js"
 import {
+  emailIdOfToken,
+  emailIdOfUnsubscribeToken,
+  emailIdsIn
+} from "../returnPath/addressToken.js"
+import { BounceServer } from "./BounceServer.js"
+import { bounceLimits, type BounceLimits } from "./admission.js"
+import {
+  type BounceCertificateNotUsable,
+  BounceListenFailed,
   type Certificate,
   followCertificate,
   readCertificate,
   type TlsFiles
 } from "./certificate.js"
-import { type BounceCertificateNotUsable, BounceListenFailed } from "./errors.js"
-import { bounceLimits, type BounceLimits } from "./limits.js"
-import { logTrouble } from "./logTrouble.js"
-import { countRefusal } from "./metrics.js"
-import type { TokenRecipient } from "./recipientOf.js"
-import { makeTakeMessage } from "./takeMessage.js"
+import {
+  countRefusal,
+  logTrouble,
+  makeTakeMessage,
+  SmtpReply,
+  type TokenRecipient,
+  tryAgain
+} from "./takeMessage.js"
 
 /** Where to listen for bounces. */
 export interface BounceListenerOptions {

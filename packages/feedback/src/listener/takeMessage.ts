@@ -1,14 +1,68 @@
-import type { StorageError } from "@telemark/contract"
-import { Feedback, makeLimiter, type ReportOrigin } from "@telemark/core"
-import { Effect } from "effect"
-import type { Bounce } from "../bounces/Bounce.js"
-import { isWish, wishesOf } from "../bounces/isWish.js"
+import { type StorageError, toAsciiDomain } from "@telemark/contract"
+import {
+  aliasName,
+  Feedback,
+  makeLimiter,
+  type ReportOrigin,
+  returnPathPrefix
+} from "@telemark/core"
+import { Cause, Effect, Metric } from "effect"
+import { type Bounce, reportsOf } from "../bounces/Bounce.js"
+import { isUnsubscribeMail, unsubscribeReports } from "../bounces/bounceEvidence.js"
 import { readBounce } from "../bounces/readBounce.js"
-import { reportsOf } from "../bounces/reportsOf.js"
-import { type SmtpReply, tryAgain } from "./SmtpReply.js"
-import type { BounceLimits } from "./limits.js"
-import { logTrouble } from "./logTrouble.js"
-import { countMessage } from "./metrics.js"
+import { unsubscribePrefix } from "../returnPath/addressToken.js"
+import type { BounceLimits } from "./admission.js"
+
+/** A reply that refuses, as smtp-server takes it. The enhanced code follows from `responseCode`. */
+export class SmtpReply extends Error {
+  constructor(
+    readonly responseCode: number,
+    message: string
+  ) {
+    super(message)
+  }
+}
+
+export const noSuchRecipient = new SmtpReply(550, "There is no such address here")
+export const tryAgain = new SmtpReply(451, "It can't be recorded at the moment, try again later")
+export const tooManyMessages = new SmtpReply(421, "Enough messages, connect again for more")
+
+/** Logs why something failed: the message of an expected error, and all of a fault. */
+export const logTrouble = (message: string, cause: Cause.Cause<unknown>): Effect.Effect<void> => {
+  if (Cause.hasDies(cause)) return Effect.logError(message, cause)
+  const error = Cause.squash(cause)
+  return Effect.logWarning(message, {
+    reason: error instanceof Error ? error.message : String(error)
+  })
+}
+
+/** Counts messages that the listener took, by what they were read as. */
+export const bounceMessages = Metric.counter("telemark.bounces.messages", {
+  description: "Messages that came back to the listener for bounces",
+  incremental: true
+})
+
+/** Counts connections that the listener refused or cut. */
+export const bounceRefusals = Metric.counter("telemark.bounces.refusals", {
+  description: "Connections that the listener for bounces refused or cut because of a limit",
+  incremental: true
+})
+
+type Kind = Bounce["_tag"] | "Wish"
+
+const kinds: Readonly<Record<Kind, string>> = {
+  Wish: "unsubscribe",
+  DeliveryReports: "delivery_report",
+  SpamReport: "spam_report",
+  Ignored: "ignored",
+  Unknown: "unknown"
+}
+
+export const countMessage = (kind: Kind): Effect.Effect<void> =>
+  Metric.update(Metric.withAttributes(bounceMessages, { kind: kinds[kind] }), 1)
+
+export const countRefusal = (limit: string): Effect.Effect<void> =>
+  Metric.update(Metric.withAttributes(bounceRefusals, { limit }), 1)
 
 /** A message that the listener received. */
 export interface ReturnedMessage {
@@ -54,7 +108,7 @@ const read = ({
   Effect.promise(async () => {
     const begun = performance.now()
     const asks = unsubscribeIds.length > 0
-    const wishes = asks && hasSender && (await isWish(front))
+    const wishes = asks && hasSender && (await isUnsubscribeMail(front))
     const bounce = asks && emailIds.length === 0 ? undefined : await readBounce(front)
     return { bounce, isWish: wishes, millis: performance.now() - begun }
   })
@@ -86,7 +140,7 @@ export const makeTakeMessage = <R>(
     ): Effect.Effect<unknown, SmtpReply | StorageError> => {
       const reports = [
         ...(bounce === undefined || emailIds.length === 0 ? [] : reportsOf(bounce, emailIds)),
-        ...(wishes ? wishesOf(unsubscribeIds) : [])
+        ...(wishes ? unsubscribeReports(unsubscribeIds) : [])
       ]
       if (reports.length > 0) {
         return Effect.filterOrFail(
@@ -133,3 +187,39 @@ export const makeTakeMessage = <R>(
       )
     }
   })
+
+/** An address with a token that names a message. */
+export type TokenRecipient = { readonly _tag: "ReturnPath" | "Unsubscribe"; readonly token: string }
+
+/**
+ * Whom a message is for: a return path or an address for unsubscribing, with its token; or one of
+ * the names that people and programs write to.
+ */
+export type ListenerRecipient = TokenRecipient | { readonly _tag: "Role" }
+
+/** A role (RFC 2142), at the return-path host alone; `fbl` is for feedback loops. */
+const roles: ReadonlySet<string> = new Set(["fbl", "abuse"])
+const postmaster = "postmaster"
+
+/** How the return path of a tenant's own domain begins. */
+const ofTenants = aliasName("return_path", "")
+
+/**
+ * Reads a recipient's address; undefined if the listener takes no mail for it. At the host, and at
+ * `bounce.` of any domain, that is `b+<token>` and `postmaster`, which RFC 5321 4.5.1 demands, also
+ * without a domain; at the host also `u+<token>`, `abuse` and `fbl`. Whether the token is ours
+ * isn't checked.
+ */
+export const recipientOf = (address: string, host: string): ListenerRecipient | undefined => {
+  const at = address.lastIndexOf("@")
+  const local = (at === -1 ? address : address.slice(0, at)).toLowerCase()
+  const domain = at === -1 ? host : toAsciiDomain(address.slice(at + 1).replace(/\.$/, ""))
+  const isHost = domain === host
+  if (domain === undefined || !(isHost || domain.startsWith(ofTenants))) return undefined
+  if (local === postmaster || (isHost && roles.has(local))) return { _tag: "Role" }
+  if (at !== -1 && isHost && local.startsWith(unsubscribePrefix))
+    return { _tag: "Unsubscribe", token: local.slice(unsubscribePrefix.length) }
+  return at !== -1 && local.startsWith(returnPathPrefix)
+    ? { _tag: "ReturnPath", token: local.slice(returnPathPrefix.length) }
+    : undefined
+}

@@ -1,19 +1,20 @@
-import type { Verdict } from "@telemark/core"
+import type { Reply, Verdict } from "@telemark/core"
 import type { FeedbackProvider } from "./FeedbackProvider.js"
 import { hardVerdict, replyIn, softVerdict } from "./bounceVerdict.js"
-import { fromMillis, fromSeconds } from "./instants.js"
-import { bareMessageId } from "./messageReference.js"
-import { unsigned } from "./readBody.js"
 import {
+  bareMessageId,
+  bounced,
   clicked,
+  complained,
   type EventReading,
-  nothing,
   opened,
+  readByKind,
   replied,
-  report,
-  type ReportBase
+  type ReportBase,
+  unsigned,
+  unsubscribed
 } from "./readEvents.js"
-import { member, shownText, textOf } from "./readJson.js"
+import { fromMillis, fromSeconds, member, shownText, textOf } from "./readJson.js"
 
 /** `telemark_id:em_…` in X-Mailin-custom, whatever else the field holds. */
 const customId = /telemark_id"?\s{0,4}:\s{0,4}"?(em_[0-9a-f]{32})(?![0-9a-f])/
@@ -35,57 +36,59 @@ const instantOf = (event: unknown): number | undefined => {
   return millis < firstMillis ? fromSeconds(epoch) : millis
 }
 
-const readEvent = (event: unknown): EventReading => {
-  const kind = textOf(member(event, "event"), 100)
-  if (kind === undefined) return undefined
-  const messageId = member(event, "message-id")
-  const base: ReportBase = {
-    event,
-    // `id` is that of the webhook, not of the event.
-    message: {
-      metadata: customId.exec(textOf(member(event, "X-Mailin-custom"), 10_000) ?? "")?.[1],
-      messageId,
-      providerId: bareMessageId(messageId)
-    },
-    recipient: member(event, "email"),
-    at: instantOf(event)
+const reasonOf = (event: unknown): string | undefined => shownText(member(event, "reason"))
+
+const userAgentOf = (event: unknown): unknown => member(event, "user_agent")
+
+const replies = (kind: "delivered" | "deferred") => (base: ReportBase, event: unknown) =>
+  replied(base, kind, reasonOf(event))
+
+const bounces =
+  (verdictOf: (reply: Reply | undefined) => Verdict) =>
+  (base: ReportBase, event: unknown): EventReading => {
+    const reason = reasonOf(event)
+    return bounced(base, verdictOf(replyIn(reason)), reason)
   }
-  const reason = shownText(member(event, "reason"))
-  const reply = replyIn(reason)
-  const userAgent = member(event, "user_agent")
-  const bounced = (verdict: Verdict): EventReading => [
-    report(base, { kind: "bounced", verdict, smtp_response: reason })
-  ]
-  switch (kind) {
-    case "delivered":
-    case "deferred":
-      return replied(base, kind, reason)
-    case "hard_bounce":
-      return bounced(hardVerdict(reply))
-    case "soft_bounce":
-    case "error":
-      return bounced(softVerdict(reply))
-    case "invalid_email":
-    case "blocked":
-      return bounced(softVerdict(reply, "recipient_refused"))
-    case "spam":
-    case "complaint":
-      return [report(base, { kind: "complained" })]
-    case "unsubscribed":
-    case "unsubscribe":
-      return [report(base, { kind: "unsubscribed" })]
-    case "opened":
-    case "unique_opened":
-      return opened(base, userAgent, false)
-    case "proxy_open":
-    case "unique_proxy_open":
-      return opened(base, userAgent, true)
-    case "click":
-      return clicked(base, member(event, "link"), userAgent)
-    default:
-      return nothing
+const soft = bounces((reply) => softVerdict(reply))
+const refusedByBrevo = bounces((reply) => softVerdict(reply, "recipient_refused"))
+
+const opens = (machine: boolean) => (base: ReportBase, event: unknown) =>
+  opened(base, userAgentOf(event), machine)
+
+const readEvent = readByKind(
+  "event",
+  (event) => {
+    const messageId = member(event, "message-id")
+    return {
+      // `id` is that of the webhook, not of the event.
+      message: {
+        metadata: customId.exec(textOf(member(event, "X-Mailin-custom"), 10_000) ?? "")?.[1],
+        messageId,
+        providerId: bareMessageId(messageId)
+      },
+      recipient: member(event, "email"),
+      at: instantOf(event)
+    }
+  },
+  {
+    delivered: replies("delivered"),
+    deferred: replies("deferred"),
+    hard_bounce: bounces(hardVerdict),
+    soft_bounce: soft,
+    error: soft,
+    invalid_email: refusedByBrevo,
+    blocked: refusedByBrevo,
+    spam: complained,
+    complaint: complained,
+    unsubscribed,
+    unsubscribe: unsubscribed,
+    opened: opens(false),
+    unique_opened: opens(false),
+    proxy_open: opens(true),
+    unique_proxy_open: opens(true),
+    click: (base, event) => clicked(base, member(event, "link"), userAgentOf(event))
   }
-}
+)
 
 /**
  * Brevo's transactional webhooks, which aren't signed:

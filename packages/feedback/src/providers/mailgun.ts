@@ -1,21 +1,26 @@
-import type { Reply, Verdict } from "@telemark/core"
+import { isSameSecret, type Reply, type Verdict } from "@telemark/core"
 import { createHmac } from "node:crypto"
-import { type FeedbackProvider, type FeedbackReading, refused } from "./FeedbackProvider.js"
-import { replyIn, softVerdict, verdictByReply } from "./bounceVerdict.js"
-import { checkTime, isSame, secondsOf, toleranceMillis } from "./checkSignature.js"
-import { fromSeconds } from "./instants.js"
-import { readBody } from "./readBody.js"
 import {
+  checkTime,
+  type FeedbackProvider,
+  type FeedbackReading,
+  refused,
+  secondsOf,
+  toleranceMillis
+} from "./FeedbackProvider.js"
+import { replyIn, softVerdict, verdictByReply } from "./bounceVerdict.js"
+import {
+  bounced,
   clicked,
-  type EventReading,
-  nothing,
+  complained,
   opened,
+  readBody,
+  readByKind,
   readSingle,
   replied,
-  report,
-  type ReportBase
+  unsubscribed
 } from "./readEvents.js"
-import { idText, inside, member, shownText, textOf } from "./readJson.js"
+import { fromSeconds, idText, inside, member, shownText, textOf } from "./readJson.js"
 
 /**
  * Why Mailgun made no attempt, or stopped: its own lists and its retry limit. A list says nothing
@@ -60,11 +65,11 @@ const machineOf = (event: unknown): boolean | undefined => {
   return typeof bot === "string" ? bot !== "" : undefined
 }
 
-const readEvent = (event: unknown): EventReading => {
-  const kind = textOf(member(event, "event"), 100)
-  if (kind === undefined) return undefined
-  const base: ReportBase = {
-    event,
+const userAgentOf = (event: unknown): unknown => inside(event, "client-info", "user-agent")
+
+const readEvent = readByKind(
+  "event",
+  (event) => ({
     id: textOf(member(event, "id"), 255),
     message: {
       metadata: inside(event, "user-variables", "telemark_id"),
@@ -72,40 +77,24 @@ const readEvent = (event: unknown): EventReading => {
     },
     recipient: member(event, "recipient"),
     at: fromSeconds(member(event, "timestamp"))
+  }),
+  {
+    delivered: (base, event) => replied(base, "delivered", statusOf(event).response),
+    failed: (base, event) => {
+      const { reply, response } = statusOf(event)
+      return member(event, "severity") === "temporary"
+        ? replied(base, "deferred", response)
+        : bounced(base, failureVerdict(event, reply), response)
+    },
+    rejected: (base, event) =>
+      bounced(base, "policy", shownText(inside(event, "reject", "reason"))),
+    complained,
+    unsubscribed,
+    opened: (base, event) => opened(base, userAgentOf(event), machineOf(event)),
+    clicked: (base, event) =>
+      clicked(base, member(event, "url"), userAgentOf(event), machineOf(event))
   }
-  const { reply, response } = statusOf(event)
-  const userAgent = inside(event, "client-info", "user-agent")
-  switch (kind) {
-    case "delivered":
-      return replied(base, "delivered", response)
-    case "failed":
-      if (member(event, "severity") === "temporary") return replied(base, "deferred", response)
-      return [
-        report(base, {
-          kind: "bounced",
-          verdict: failureVerdict(event, reply),
-          smtp_response: response
-        })
-      ]
-    case "rejected":
-      return [
-        report(base, {
-          kind: "bounced",
-          verdict: "policy",
-          smtp_response: shownText(inside(event, "reject", "reason"))
-        })
-      ]
-    case "complained":
-    case "unsubscribed":
-      return [report(base, { kind })]
-    case "opened":
-      return opened(base, userAgent, machineOf(event))
-    case "clicked":
-      return clicked(base, member(event, "url"), userAgent, machineOf(event))
-    default:
-      return nothing
-  }
-}
+)
 
 /** Mailgun repeats a call for 8 hours, with the signature of the first try. */
 const maxAge = 12 * 60 * 60 * 1000
@@ -123,7 +112,7 @@ const readCall = (call: unknown, key: string, now: number): FeedbackReading => {
     return refused("missing_signature")
   const expected = createHmac("sha256", key).update(time).update(token).digest("hex")
   const seconds = secondsOf(time)
-  if (!isSame(signature, expected) || seconds === undefined) return refused("wrong_signature")
+  if (!isSameSecret(signature, expected) || seconds === undefined) return refused("wrong_signature")
   const untimely = checkTime(seconds, now, maxAge)
   if (untimely !== undefined) return untimely
   const reading = readSingle(member(call, "event-data"), readEvent)

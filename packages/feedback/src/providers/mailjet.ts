@@ -1,18 +1,17 @@
 import type { Verdict } from "@telemark/core"
 import type { FeedbackProvider } from "./FeedbackProvider.js"
 import { hardVerdict, replyIn, softVerdict } from "./bounceVerdict.js"
-import { fromSeconds } from "./instants.js"
-import { unsigned } from "./readBody.js"
 import {
+  bounced,
   clicked,
-  type EventReading,
-  nothing,
+  complained,
   opened,
+  readByKind,
   replied,
-  report,
-  type ReportBase
+  unsigned,
+  unsubscribed
 } from "./readEvents.js"
-import { idText, member, shownText, textOf } from "./readJson.js"
+import { fromSeconds, idText, member, shownText, textOf } from "./readJson.js"
 
 /** Mailjet's errors that aren't the address's fault, or that Mailjet only suspects. */
 const errors: ReadonlyMap<unknown, Verdict> = new Map<unknown, Verdict>([
@@ -50,11 +49,9 @@ const verdictOf = (event: unknown, isHard: boolean): Verdict => {
 const responseOf = (event: unknown): string | undefined =>
   shownText(member(event, "comment")) ?? shownText(member(event, "error"))
 
-const readEvent = (event: unknown): EventReading => {
-  const kind = textOf(member(event, "event"), 100)
-  if (kind === undefined) return undefined
-  const base: ReportBase = {
-    event,
+const readEvent = readByKind(
+  "event",
+  (event) => ({
     message: {
       metadata: member(event, "CustomID"),
       // As in its reply to DATA; the numeric id isn't there.
@@ -62,42 +59,23 @@ const readEvent = (event: unknown): EventReading => {
     },
     recipient: member(event, "email"),
     at: fromSeconds(member(event, "time"))
-  }
-  const isHard = member(event, "hard_bounce") === true
-  switch (kind) {
-    case "sent":
-      return replied(base, "delivered", member(event, "smtp_reply"))
-    case "bounce":
+  }),
+  {
+    sent: (base, event) => replied(base, "delivered", member(event, "smtp_reply")),
+    bounce: (base, event) => {
+      const isHard = member(event, "hard_bounce") === true
       // It tries again.
       if (member(event, "error") === "greylisted" && !isHard)
         return replied(base, "deferred", responseOf(event))
-      return [
-        report(base, {
-          kind: "bounced",
-          verdict: verdictOf(event, isHard),
-          smtp_response: responseOf(event)
-        })
-      ]
-    case "blocked":
-      return [
-        report(base, {
-          kind: "bounced",
-          verdict: verdictOf(event, false),
-          smtp_response: responseOf(event)
-        })
-      ]
-    case "spam":
-      return [report(base, { kind: "complained" })]
-    case "unsub":
-      return [report(base, { kind: "unsubscribed" })]
-    case "open":
-      return opened(base, member(event, "agent"))
-    case "click":
-      return clicked(base, member(event, "url"), member(event, "agent"))
-    default:
-      return nothing
+      return bounced(base, verdictOf(event, isHard), responseOf(event))
+    },
+    blocked: (base, event) => bounced(base, verdictOf(event, false), responseOf(event)),
+    spam: complained,
+    unsub: unsubscribed,
+    open: (base, event) => opened(base, member(event, "agent")),
+    click: (base, event) => clicked(base, member(event, "url"), member(event, "agent"))
   }
-}
+)
 
 /**
  * Ids that a number doesn't hold exactly. Inside of a text, the name's quote is escaped, so that it

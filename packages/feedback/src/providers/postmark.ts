@@ -1,18 +1,20 @@
 import type { Verdict } from "@telemark/core"
 import type { FeedbackProvider } from "./FeedbackProvider.js"
 import { hardVerdict, replyIn, softVerdict } from "./bounceVerdict.js"
-import { fromIsoDate } from "./instants.js"
-import { unsigned } from "./readBody.js"
 import {
+  bounced,
   clicked,
+  complained,
   type EventReading,
   nothing,
   opened,
+  readByKind,
   replied,
-  report,
-  type ReportBase
+  type ReportBase,
+  unsigned,
+  unsubscribed
 } from "./readEvents.js"
-import { idText, inside, member, shownText, textOf } from "./readJson.js"
+import { fromIsoDate, idText, inside, member, shownText, textOf } from "./readJson.js"
 
 /** A verdict that the type settles, or (not exact) one that the reply may replace. */
 type Meaning =
@@ -42,7 +44,7 @@ const types: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ["Unsubscribe", "unsubscribed"]
 ])
 
-const readBounce = (event: unknown, base: ReportBase): EventReading => {
+const readBounce = (base: ReportBase, event: unknown): EventReading => {
   const name = textOf(member(event, "Type"), 100)
   if (name === undefined) return undefined
   // Automatic replies, changes of address and such are no bounces.
@@ -50,7 +52,8 @@ const readBounce = (event: unknown, base: ReportBase): EventReading => {
   if (type === undefined) return nothing
   const details = shownText(member(event, "Details"))
   if (type === "deferred") return replied(base, type, details)
-  if (type === "complained" || type === "unsubscribed") return [report(base, { kind: type })]
+  if (type === "complained") return complained(base)
+  if (type === "unsubscribed") return unsubscribed(base)
   const reply = replyIn(details)
   const verdict =
     type === "hard"
@@ -58,22 +61,20 @@ const readBounce = (event: unknown, base: ReportBase): EventReading => {
       : type.isExact
         ? type.verdict
         : softVerdict(reply, type.verdict)
-  return [report(base, { kind: "bounced", verdict, smtp_response: details })]
+  return bounced(base, verdict, details)
 }
 
 /** Postmark's own list: it says so also of addresses that bounced or complained. */
-const readSubscription = (event: unknown, base: ReportBase): EventReading => {
+const readSubscription = (base: ReportBase, event: unknown): EventReading => {
   if (member(event, "SuppressSending") !== true) return nothing
   switch (member(event, "SuppressionReason")) {
     case "HardBounce":
-      return [report(base, { kind: "bounced", verdict: "invalid_recipient" })]
+      return bounced(base, "invalid_recipient")
     case "SpamComplaint":
-      return [report(base, { kind: "complained" })]
+      return complained(base)
     default:
       // The account's owner may suppress an address, too.
-      return member(event, "Origin") === "Recipient"
-        ? [report(base, { kind: "unsubscribed" })]
-        : nothing
+      return member(event, "Origin") === "Recipient" ? unsubscribed(base) : nothing
   }
 }
 
@@ -82,11 +83,9 @@ const instantOf = (event: unknown): number | undefined =>
     .map((name) => fromIsoDate(member(event, name)))
     .find((each) => each !== undefined)
 
-const readEvent = (event: unknown): EventReading => {
-  const kind = textOf(member(event, "RecordType"), 100)
-  if (kind === undefined) return undefined
-  const base: ReportBase = {
-    event,
+const readEvent = readByKind(
+  "RecordType",
+  (event) => ({
     id: idText(member(event, "ID")),
     message: {
       metadata: inside(event, "Metadata", "telemark-id"),
@@ -94,24 +93,16 @@ const readEvent = (event: unknown): EventReading => {
     },
     recipient: member(event, "Email") ?? member(event, "Recipient"),
     at: instantOf(event)
+  }),
+  {
+    Delivery: (base, event) => replied(base, "delivered", member(event, "Details")),
+    Bounce: readBounce,
+    SpamComplaint: complained,
+    SubscriptionChange: readSubscription,
+    Open: (base, event) => opened(base, member(event, "UserAgent")),
+    Click: (base, event) => clicked(base, member(event, "OriginalLink"), member(event, "UserAgent"))
   }
-  switch (kind) {
-    case "Delivery":
-      return replied(base, "delivered", member(event, "Details"))
-    case "Bounce":
-      return readBounce(event, base)
-    case "SpamComplaint":
-      return [report(base, { kind: "complained" })]
-    case "SubscriptionChange":
-      return readSubscription(event, base)
-    case "Open":
-      return opened(base, member(event, "UserAgent"))
-    case "Click":
-      return clicked(base, member(event, "OriginalLink"), member(event, "UserAgent"))
-    default:
-      return nothing
-  }
-}
+)
 
 /**
  * Postmark's webhooks, which aren't signed:

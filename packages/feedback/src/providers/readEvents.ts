@@ -1,9 +1,61 @@
-import type { FoundReport } from "@telemark/core"
+import { emailIdIn, type FoundReport, type MessageReference, type Verdict } from "@telemark/core"
 import { createHash } from "node:crypto"
 import { setImmediate } from "node:timers/promises"
-import { type FeedbackReading, refused } from "./FeedbackProvider.js"
-import { messageReference, type MessageTraces } from "./messageReference.js"
-import { shownText, textOf } from "./readJson.js"
+import {
+  type FeedbackProvider,
+  type FeedbackReading,
+  noCredential,
+  refused
+} from "./FeedbackProvider.js"
+import {
+  decodeText,
+  isTooLarge,
+  member,
+  objectOf,
+  parseJson,
+  shownText,
+  textOf
+} from "./readJson.js"
+
+/** RFC 5322's longest line. */
+const maxMessageId = 998
+
+/** What a webhook says of the message. */
+export interface MessageTraces {
+  /** Our own id, from the provider's metadata. */
+  readonly metadata?: unknown
+  /** The Message-ID field, with or without angle brackets. */
+  readonly messageId?: unknown
+  /** The provider's own id. */
+  readonly providerId?: string | undefined
+}
+
+/** Without white space and angle brackets. */
+export const bareMessageId = (value: unknown): string | undefined => {
+  if (typeof value !== "string" || value.length > maxMessageId) return undefined
+  const text = value.trim()
+  return textOf(text.startsWith("<") && text.endsWith(">") ? text.slice(1, -1) : text, maxMessageId)
+}
+
+/**
+ * References by everything that is known. Our own id comes from the metadata, else from a
+ * Message-ID such as `<em_…@example.com>`.
+ */
+export const messageReference = ({
+  messageId,
+  metadata,
+  providerId
+}: MessageTraces): MessageReference => {
+  const message_id = bareMessageId(messageId)
+  const email_id =
+    emailIdIn(textOf(metadata, 100)) ??
+    emailIdIn(message_id?.includes("@") === true ? message_id : undefined)
+  return {
+    ...(email_id === undefined ? {} : { email_id }),
+    ...(message_id === undefined ? {} : { message_id }),
+    ...(providerId === undefined ? {} : { provider_id: providerId })
+  }
+}
 
 /** Of one call. */
 export const maxFeedbackEvents = 1000
@@ -76,6 +128,33 @@ export const clicked = (
     : [report(base, { kind: "clicked", link: target, user_agent: shownText(userAgent), machine })]
 }
 
+export const bounced = (base: ReportBase, verdict: Verdict, response?: string): EventReading => [
+  report(base, { kind: "bounced", verdict, smtp_response: response })
+]
+
+export const complained = (base: ReportBase): EventReading => [report(base, { kind: "complained" })]
+
+export const unsubscribed = (base: ReportBase): EventReading => [
+  report(base, { kind: "unsubscribed" })
+]
+
+/**
+ * Reads events whose kind is the text in the member `name`; those of other kinds don't matter.
+ * Without a kind, an event is malformed.
+ */
+export const readByKind =
+  (
+    name: string,
+    baseOf: (event: unknown) => Omit<ReportBase, "event">,
+    kinds: Readonly<Record<string, (base: ReportBase, event: unknown) => EventReading>>
+  ) =>
+  (event: unknown): EventReading => {
+    const kind = textOf(member(event, name), 100)
+    if (kind === undefined) return undefined
+    const read = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
+    return read === undefined ? nothing : read({ event, ...baseOf(event) }, event)
+  }
+
 const readingOf = (events: ReadonlyArray<FoundReport>, skipped: number): FeedbackReading =>
   events.length === 0 ? { _tag: "Nothing", skipped } : { _tag: "Events", events, skipped }
 
@@ -113,3 +192,34 @@ export const readSingle = (
   if (events === undefined) return refused("malformed")
   return events.length > maxFeedbackEvents ? refused("too_many_events") : readingOf(events, 0)
 }
+
+type Readings = FeedbackReading | Promise<FeedbackReading>
+
+/** Reads a body as JSON: an array or an object. */
+export const readBody = async (
+  body: Uint8Array,
+  read: (value: unknown) => Readings,
+  prepare = (text: string) => text
+): Promise<FeedbackReading> => {
+  if (isTooLarge(body)) return refused("too_large")
+  const text = decodeText(body)
+  const value = text === undefined ? undefined : parseJson(prepare(text))
+  return Array.isArray(value) || objectOf(value) !== undefined ? read(value) : refused("malformed")
+}
+
+/** Reads a body with one event, or with an array of events. */
+export const oneOrMany =
+  (read: (event: unknown) => EventReading) =>
+  (value: unknown): Readings =>
+    Array.isArray(value) ? readBatch(value, read) : readSingle(value, read)
+
+/** A provider that doesn't sign its calls. */
+export const unsigned = (
+  title: string,
+  read: (event: unknown) => EventReading,
+  prepare?: (text: string) => string
+): FeedbackProvider => ({
+  title,
+  takes: noCredential,
+  read: ({ body }) => readBody(body, oneOrMany(read), prepare)
+})

@@ -1,26 +1,28 @@
 import { parseMailbox } from "@telemark/contract"
+import { isSameSecret } from "@telemark/core"
 import { createHmac } from "node:crypto"
 import {
+  checkTime,
   type FeedbackProvider,
   type FeedbackRequest,
+  isBase64,
+  maxSignature,
   type Refused,
-  refused
+  refused,
+  secondsOf
 } from "./FeedbackProvider.js"
-import { amazonVerdict } from "./amazonBounce.js"
-import { checkTime, isBase64, isSame, maxSignature, secondsOf } from "./checkSignature.js"
-import { fromIsoDate } from "./instants.js"
-import { readBody } from "./readBody.js"
+import { amazonVerdict } from "./bounceVerdict.js"
 import {
+  bounced,
   clicked,
-  type EventReading,
-  nothing,
+  complained,
   opened,
+  readBody,
+  readByKind,
   readSingle,
-  replied,
-  report,
-  type ReportBase
+  replied
 } from "./readEvents.js"
-import { inside, isTooLarge, listOf, member, shownText, textOf } from "./readJson.js"
+import { fromIsoDate, inside, isTooLarge, listOf, member, shownText, textOf } from "./readJson.js"
 
 /** Of header fields and recipients that are looked at. */
 const maxLooked = 100
@@ -43,66 +45,49 @@ const addressOf = (mailbox: unknown): string | undefined => {
 /** Quotas are the only reason for a failure that is named exactly. */
 const isQuota = (reason: unknown): boolean => typeof reason === "string" && reason.endsWith("quota")
 
-const readEvent =
-  (id: string) =>
-  (event: unknown): EventReading => {
-    const kind = textOf(member(event, "type"), 100)
-    if (kind === undefined) return undefined
-    const data = member(event, "data")
-    const base: ReportBase = {
-      event,
-      id,
-      message: {
-        metadata: headerOf(data, "x-telemark-id"),
-        messageId: member(data, "message_id") ?? headerOf(data, "message-id"),
-        providerId: textOf(member(data, "email_id"), 998)
+const readEvent = (id: string) =>
+  readByKind(
+    "type",
+    (event) => {
+      const data = member(event, "data")
+      return {
+        id,
+        message: {
+          metadata: headerOf(data, "x-telemark-id"),
+          messageId: member(data, "message_id") ?? headerOf(data, "message-id"),
+          providerId: textOf(member(data, "email_id"), 998)
+        },
+        recipient: addressOf(listOf(member(data, "to"))[0]),
+        at: fromIsoDate(member(event, "created_at"))
+      }
+    },
+    {
+      "email.delivered": (base) => replied(base, "delivered", undefined),
+      "email.delivery_delayed": (base) => replied(base, "deferred", undefined),
+      "email.bounced": (base, event) => {
+        const bounce = inside(event, "data", "bounce")
+        const message = shownText(member(bounce, "message"))
+        const verdict = amazonVerdict(member(bounce, "type"), member(bounce, "subType"), message)
+        return bounced(base, verdict, message)
       },
-      recipient: addressOf(listOf(member(data, "to"))[0]),
-      at: fromIsoDate(member(event, "created_at"))
-    }
-    const click = member(data, "click")
-    switch (kind) {
-      case "email.delivered":
-        return replied(base, "delivered", undefined)
-      case "email.delivery_delayed":
-        return replied(base, "deferred", undefined)
-      case "email.bounced": {
-        const message = shownText(inside(data, "bounce", "message"))
-        const verdict = amazonVerdict(
-          inside(data, "bounce", "type"),
-          inside(data, "bounce", "subType"),
-          message
-        )
-        return [report(base, { kind: "bounced", verdict, smtp_response: message })]
-      }
-      case "email.suppressed":
-        return [
-          report(base, {
-            kind: "bounced",
-            verdict: "recipient_refused",
-            smtp_response: shownText(inside(data, "suppressed", "message"))
-          })
-        ]
-      case "email.failed": {
-        const reason = inside(data, "failed", "reason")
-        return [
-          report(base, {
-            kind: "bounced",
-            verdict: isQuota(reason) ? "limit" : "undetermined",
-            smtp_response: shownText(reason)
-          })
-        ]
-      }
-      case "email.complained":
-        return [report(base, { kind: "complained" })]
-      case "email.opened":
-        return opened(base, inside(data, "open", "userAgent"))
-      case "email.clicked":
+      "email.suppressed": (base, event) =>
+        bounced(
+          base,
+          "recipient_refused",
+          shownText(inside(event, "data", "suppressed", "message"))
+        ),
+      "email.failed": (base, event) => {
+        const reason = inside(event, "data", "failed", "reason")
+        return bounced(base, isQuota(reason) ? "limit" : "undetermined", shownText(reason))
+      },
+      "email.complained": complained,
+      "email.opened": (base, event) => opened(base, inside(event, "data", "open", "userAgent")),
+      "email.clicked": (base, event) => {
+        const click = inside(event, "data", "click")
         return clicked(base, member(click, "link"), member(click, "userAgent"))
-      default:
-        return nothing
+      }
     }
-  }
+  )
 
 const prefix = "whsec_"
 
@@ -133,7 +118,7 @@ const check = (
   const expected = `v1,${createHmac("sha256", secret).update(`${id}.${time}.`).update(body).digest("base64")}`
   const isSigned = signatures
     .split(" ", maxSignatures)
-    .map((each) => isSame(each, expected))
+    .map((each) => isSameSecret(each, expected))
     .includes(true)
   const seconds = secondsOf(time)
   return isSigned && seconds !== undefined ? checkTime(seconds, now) : refused("wrong_signature")

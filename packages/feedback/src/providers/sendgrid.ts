@@ -1,25 +1,29 @@
 import type { Verdict } from "@telemark/core"
 import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto"
 import {
+  checkTime,
   type FeedbackProvider,
   type FeedbackRequest,
+  isBase64,
+  maxSignature,
   type Refused,
-  refused
+  refused,
+  secondsOf
 } from "./FeedbackProvider.js"
 import { hardVerdict, replyIn, softVerdict } from "./bounceVerdict.js"
-import { checkTime, isBase64, maxSignature, secondsOf } from "./checkSignature.js"
-import { fromSeconds } from "./instants.js"
-import { oneOrMany, readBody } from "./readBody.js"
 import {
+  bounced,
   clicked,
-  type EventReading,
-  nothing,
+  complained,
+  oneOrMany,
   opened,
+  readBody,
+  readByKind,
   replied,
-  report,
-  type ReportBase
+  type ReportBase,
+  unsubscribed
 } from "./readEvents.js"
-import { isTooLarge, member, shownText, textOf } from "./readJson.js"
+import { booleanOf, fromSeconds, isTooLarge, member, shownText, textOf } from "./readJson.js"
 
 /**
  * Why SendGrid dropped a message before any delivery: its lists, quota and filter. A list says
@@ -81,11 +85,14 @@ const idOf = (event: unknown): string | undefined =>
         .update(JSON.stringify(identifying.map((name) => member(event, name))))
         .digest("base64url")
 
-const readEvent = (event: unknown): EventReading => {
-  const kind = textOf(member(event, "event"), 100)
-  if (kind === undefined) return undefined
-  const base: ReportBase = {
-    event,
+const reasonOf = (event: unknown): string | undefined => shownText(member(event, "reason"))
+
+const replies = (kind: "delivered" | "deferred") => (base: ReportBase, event: unknown) =>
+  replied(base, kind, member(event, "response"))
+
+const readEvent = readByKind(
+  "event",
+  (event) => ({
     id: idOf(event),
     message: {
       metadata: member(event, "telemark_id"),
@@ -94,38 +101,23 @@ const readEvent = (event: unknown): EventReading => {
     },
     recipient: member(event, "email"),
     at: fromSeconds(member(event, "timestamp"))
+  }),
+  {
+    delivered: replies("delivered"),
+    deferred: replies("deferred"),
+    bounce: (base, event) => bounced(base, bounceVerdict(event), reasonOf(event)),
+    dropped: (base, event) => {
+      const reason = reasonOf(event)
+      return bounced(base, drops.get(reason?.toLowerCase() ?? "") ?? "undetermined", reason)
+    },
+    spamreport: complained,
+    unsubscribe: unsubscribed,
+    group_unsubscribe: unsubscribed,
+    open: (base, event) =>
+      opened(base, member(event, "useragent"), booleanOf(member(event, "sg_machine_open"))),
+    click: (base, event) => clicked(base, member(event, "url"), member(event, "useragent"))
   }
-  const bounced = (verdict: Verdict): EventReading => [
-    report(base, { kind: "bounced", verdict, smtp_response: shownText(member(event, "reason")) })
-  ]
-  const machine = member(event, "sg_machine_open")
-  switch (kind) {
-    case "delivered":
-    case "deferred":
-      return replied(base, kind, member(event, "response"))
-    case "bounce":
-      return bounced(bounceVerdict(event))
-    case "dropped":
-      return bounced(
-        drops.get(shownText(member(event, "reason"))?.toLowerCase() ?? "") ?? "undetermined"
-      )
-    case "spamreport":
-      return [report(base, { kind: "complained" })]
-    case "unsubscribe":
-    case "group_unsubscribe":
-      return [report(base, { kind: "unsubscribed" })]
-    case "open":
-      return opened(
-        base,
-        member(event, "useragent"),
-        typeof machine === "boolean" ? machine : undefined
-      )
-    case "click":
-      return clicked(base, member(event, "url"), member(event, "useragent"))
-    default:
-      return nothing
-  }
-}
+)
 
 const publicKeyOf = (text: string): KeyObject | undefined => {
   const base64 = text.trim()

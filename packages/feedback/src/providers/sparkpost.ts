@@ -1,18 +1,30 @@
 import type { Verdict } from "@telemark/core"
 import type { FeedbackProvider } from "./FeedbackProvider.js"
 import { hardVerdict, replyIn, softVerdict } from "./bounceVerdict.js"
-import { fromIsoDate, fromSeconds } from "./instants.js"
-import { unsigned } from "./readBody.js"
 import {
+  bounced,
   clicked,
+  complained,
   type EventReading,
   nothing,
   opened,
+  readByKind,
   replied,
-  report,
-  type ReportBase
+  type ReportBase,
+  unsigned,
+  unsubscribed
 } from "./readEvents.js"
-import { idText, inside, member, objectOf, shownText, textOf } from "./readJson.js"
+import {
+  booleanOf,
+  fromIsoDate,
+  fromSeconds,
+  idText,
+  inside,
+  member,
+  objectOf,
+  shownText,
+  textOf
+} from "./readJson.js"
 
 /** Bounce classes that settle what a bounce means. */
 const classes: ReadonlyMap<string, Verdict> = new Map<string, Verdict>([
@@ -40,71 +52,59 @@ const verdictOf = (bounceClass: string, reason: string | undefined): Verdict => 
   return classes.get(bounceClass) ?? softVerdict(reply)
 }
 
-const readBounce = (event: unknown, base: ReportBase): EventReading => {
+const reasonOf = (event: unknown): string | undefined =>
+  shownText(member(event, "raw_reason")) ?? shownText(member(event, "reason"))
+
+const bounces = (base: ReportBase, event: unknown): EventReading => {
   const bounceClass = idText(member(event, "bounce_class")) ?? ""
   if (noBounces.has(bounceClass)) return nothing
-  if (bounceClass === "90") return [report(base, { kind: "unsubscribed" })]
-  const reason = shownText(member(event, "raw_reason")) ?? shownText(member(event, "reason"))
-  return [
-    report(base, {
-      kind: "bounced",
-      verdict: verdictOf(bounceClass, reason),
-      smtp_response: reason
-    })
-  ]
+  if (bounceClass === "90") return unsubscribed(base)
+  const reason = reasonOf(event)
+  return bounced(base, verdictOf(bounceClass, reason), reason)
 }
 
-const readMessageEvent = (event: unknown): EventReading => {
-  const kind = textOf(member(event, "type"), 100)
-  if (kind === undefined) return undefined
-  const time = member(event, "timestamp")
-  const base: ReportBase = {
-    event,
-    id: idText(member(event, "event_id")),
-    message: {
-      metadata: inside(event, "rcpt_meta", "telemark_id"),
-      providerId: textOf(member(event, "message_id"), 998)
-    },
-    recipient: textOf(member(event, "raw_rcpt_to"), 320) ?? member(event, "rcpt_to"),
-    at: fromSeconds(time) ?? fromIsoDate(time)
-  }
-  const reason = shownText(member(event, "raw_reason")) ?? shownText(member(event, "reason"))
-  const prefetched = member(event, "is_prefetched")
-  switch (kind) {
-    case "delivery":
-      return replied(base, "delivered", member(event, "outbound_response"))
-    case "delay":
-      return replied(base, "deferred", reason)
-    case "bounce":
-    case "out_of_band":
-      return readBounce(event, base)
-    case "policy_rejection":
-    case "generation_rejection":
-      return [report(base, { kind: "bounced", verdict: "policy", smtp_response: reason })]
-    case "generation_failure":
-      return [report(base, { kind: "bounced", verdict: "content", smtp_response: reason })]
-    case "spam_complaint":
-      return member(event, "fbtype") === "not-spam"
-        ? nothing
-        : [report(base, { kind: "complained" })]
-    case "list_unsubscribe":
-    case "link_unsubscribe":
-      return [report(base, { kind: "unsubscribed" })]
+const bouncesAs = (verdict: Verdict) => (base: ReportBase, event: unknown) =>
+  bounced(base, verdict, reasonOf(event))
+
+const opens = (base: ReportBase, event: unknown): EventReading =>
+  opened(base, member(event, "user_agent"), booleanOf(member(event, "is_prefetched")))
+
+const clicks = (base: ReportBase, event: unknown): EventReading =>
+  clicked(base, member(event, "target_link_url"), member(event, "user_agent"))
+
+const readMessageEvent = readByKind(
+  "type",
+  (event) => {
+    const time = member(event, "timestamp")
+    return {
+      id: idText(member(event, "event_id")),
+      message: {
+        metadata: inside(event, "rcpt_meta", "telemark_id"),
+        providerId: textOf(member(event, "message_id"), 998)
+      },
+      recipient: textOf(member(event, "raw_rcpt_to"), 320) ?? member(event, "rcpt_to"),
+      at: fromSeconds(time) ?? fromIsoDate(time)
+    }
+  },
+  {
+    delivery: (base, event) => replied(base, "delivered", member(event, "outbound_response")),
+    delay: (base, event) => replied(base, "deferred", reasonOf(event)),
+    bounce: bounces,
+    out_of_band: bounces,
+    policy_rejection: bouncesAs("policy"),
+    generation_rejection: bouncesAs("policy"),
+    generation_failure: bouncesAs("content"),
+    spam_complaint: (base, event) =>
+      member(event, "fbtype") === "not-spam" ? nothing : complained(base),
+    list_unsubscribe: unsubscribed,
+    link_unsubscribe: unsubscribed,
     // Not initial_open: it comes beside the open of the same moment.
-    case "open":
-    case "amp_open":
-      return opened(
-        base,
-        member(event, "user_agent"),
-        typeof prefetched === "boolean" ? prefetched : undefined
-      )
-    case "click":
-    case "amp_click":
-      return clicked(base, member(event, "target_link_url"), member(event, "user_agent"))
-    default:
-      return nothing
+    open: opens,
+    amp_open: opens,
+    click: clicks,
+    amp_click: clicks
   }
-}
+)
 
 /** Each event is the only member of `msys`, named after its class; an empty one is a test call. */
 const readEvent = (event: unknown): EventReading => {

@@ -8,9 +8,28 @@ import type {
   FeedbackReading,
   FeedbackRequest
 } from "../providers/FeedbackProvider.js"
-import { feedbackProviders } from "../providers/feedbackProviders.js"
+import { brevo } from "../providers/brevo.js"
+import { mailgun } from "../providers/mailgun.js"
+import { mailjet } from "../providers/mailjet.js"
+import { postmark } from "../providers/postmark.js"
+import { resend } from "../providers/resend.js"
+import { sendgrid } from "../providers/sendgrid.js"
+import { ses } from "../providers/ses.js"
+import { sparkpost } from "../providers/sparkpost.js"
 import { makeCertificates, maxOctets, timeoutMillis } from "./certificates.js"
 import { instructions } from "./instructions.js"
+
+/** The providers whose webhooks can be read, by name. */
+export const feedbackProviders = {
+  ses,
+  sendgrid,
+  mailgun,
+  postmark,
+  resend,
+  brevo,
+  mailjet,
+  sparkpost
+} as const satisfies Readonly<Record<FeedbackProviderName, FeedbackProvider>>
 
 /** Options of `layerFeedbackReaderWith`. */
 export interface FeedbackReaderOptions {

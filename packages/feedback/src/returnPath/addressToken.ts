@@ -1,5 +1,4 @@
-import { timingSafeEqual } from "node:crypto"
-import { writeMac } from "./writeMac.js"
+import { isMacOf, writeMac } from "@telemark/core"
 
 /** RFC 4648 6, in lower case: local parts come back in any case. */
 const alphabet = "abcdefghijklmnopqrstuvwxyz234567"
@@ -39,19 +38,15 @@ const labels: Readonly<Record<TokenPurpose, string>> = {
   unsubscribe: "unsubscribe"
 }
 
-/** The id and its MAC, over the purpose and the id. */
-const bytesOf = (purpose: TokenPurpose, key: Uint8Array, id: string): Buffer => {
+/** A message's token in a local part: its id and a MAC of it, 39 characters of base32. */
+export const addressToken = (purpose: TokenPurpose, key: Uint8Array, emailId: string): string => {
   const label = labels[purpose]
   const bytes = Buffer.allocUnsafe(label.length + idBytes + macBytes)
   bytes.write(label, "latin1")
-  bytes.write(id, label.length, "hex")
+  bytes.write(emailId.slice("em_".length), label.length, "hex")
   writeMac(key, bytes, label.length + idBytes, macBytes)
-  return bytes.subarray(label.length)
+  return toBase32(bytes.subarray(label.length))
 }
-
-/** A message's token in a local part: its id and a MAC of it, 39 characters of base32. */
-export const addressToken = (purpose: TokenPurpose, key: Uint8Array, emailId: string): string =>
-  toBase32(bytesOf(purpose, key, emailId.slice("em_".length)))
 
 /**
  * The id in a token, in whatever case it came back. Undefined if no key of `keys` made it for this
@@ -67,8 +62,119 @@ export const emailIdOfAddressToken = (
   const bytes = fromBase32(text)
   // The last character has bits to spare: otherwise a token could be spelled in several ways.
   if (toBase32(bytes) !== text) return undefined
-  const id = bytes.toString("hex", 0, idBytes)
-  return keys.some((key) => timingSafeEqual(bytesOf(purpose, key, id), bytes))
-    ? `em_${id}`
+  const content = Buffer.concat([Buffer.from(labels[purpose]), bytes.subarray(0, idBytes)])
+  return isMacOf(keys, content, bytes.subarray(idBytes))
+    ? `em_${bytes.toString("hex", 0, idBytes)}`
     : undefined
 }
+
+/**
+ * The token of a message in its return path: its id and a MAC of it, 39 characters of base32. It
+ * names the message when its bounce comes back.
+ */
+export const returnPathToken = (key: Uint8Array, emailId: string): string =>
+  addressToken("return path", key, emailId)
+
+/** The id in a token, in whatever case it came back. Undefined if no key of `keys` made it. */
+export const emailIdOfToken = (
+  keys: ReadonlyArray<Uint8Array>,
+  token: string
+): string | undefined => emailIdOfAddressToken("return path", keys, token)
+
+/** The local part of an address to which mail unsubscribes is this and a token. */
+export const unsubscribePrefix = "u+"
+
+/**
+ * The address to which mail unsubscribes the recipient of a message. `host` is that of return
+ * paths.
+ */
+export const unsubscribeAddress = (key: Uint8Array, emailId: string, host: string): string =>
+  `${unsubscribePrefix}${addressToken("unsubscribe", key, emailId)}@${host}`
+
+/**
+ * The id in the token of such an address, in whatever case it came back. Undefined if no key of
+ * `keys` made it.
+ */
+export const emailIdOfUnsubscribeToken = (
+  keys: ReadonlyArray<Uint8Array>,
+  token: string
+): string | undefined => emailIdOfAddressToken("unsubscribe", keys, token)
+
+/** Addresses of ours, wherever they stand. */
+const patterns: Readonly<Record<TokenPurpose, RegExp>> = {
+  "return path": /(?<![\w.+-])b\+([a-z2-7]{39})@/gi,
+  unsubscribe: /(?<![\w.+-])u\+([a-z2-7]{39})@/gi
+}
+
+/**
+ * A message that comes back names one. More are a collection of messages, or somebody's attempts.
+ */
+const maxTokens = 50
+
+/**
+ * Whether a field names who a message was delivered to, in the words of the servers that write it.
+ */
+const addressee =
+  /^(?:delivered-to|x-original-to|x-delivered-to|envelope-to|x-envelope-to|to|cc)[ \t]*:/i
+
+const tokensIn = (pattern: RegExp, text: string): ReadonlyArray<string> => {
+  const found = new Set<string>()
+  for (const [, token = ""] of text.matchAll(pattern)) {
+    found.add(token.toLowerCase())
+    if (found.size === maxTokens) break
+  }
+  return [...found]
+}
+
+const verified = (
+  purpose: TokenPurpose,
+  keys: ReadonlyArray<Uint8Array>,
+  text: string
+): ReadonlyArray<string> => [
+  ...new Set(
+    tokensIn(patterns[purpose], text).flatMap(
+      (token) => emailIdOfAddressToken(purpose, keys, token) ?? []
+    )
+  )
+]
+
+const textOf = (source: Uint8Array): string =>
+  Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString("latin1")
+
+/** The fields of the header that name addressees, each with its folded lines. */
+const addresseesIn = (text: string): string => {
+  const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length
+  return text
+    .slice(0, end)
+    .split(/\r?\n(?![ \t])/)
+    .filter((field) => addressee.test(field))
+    .join("\n")
+}
+
+/**
+ * The ids in the return paths that a message came back to: those in Delivered-To, X-Original-To,
+ * Envelope-To, To and Cc; if there are none, the only one that its text contains, such as in
+ * X-Postfix-Sender or in the returned Return-Path. Only tokens that one of `keys` made count.
+ */
+export const emailIdsIn = (
+  keys: ReadonlyArray<Uint8Array>,
+  source: Uint8Array
+): ReadonlyArray<string> => {
+  if (keys.length === 0) return []
+  const text = textOf(source)
+  const ids = verified("return path", keys, addresseesIn(text))
+  if (ids.length > 0) return ids
+  const others = verified("return path", keys, text)
+  return others.length === 1 ? others : []
+}
+
+/**
+ * The ids in the addresses for unsubscribing that a message was sent to: those in Delivered-To,
+ * X-Original-To, Envelope-To, To and Cc alone. Elsewhere, as in the List-Unsubscribe of a mail that
+ * a bounce returns, they say nothing of the sender's wish.
+ */
+export const unsubscribeIdsIn = (
+  keys: ReadonlyArray<Uint8Array>,
+  source: Uint8Array
+): ReadonlyArray<string> =>
+  keys.length === 0 ? [] : verified("unsubscribe", keys, addresseesIn(textOf(source)))

@@ -9,7 +9,7 @@ import {
   type StoredKeys
 } from "@telemark/core"
 import { Effect, Layer, type Redacted } from "effect"
-import { returnPathToken } from "./returnPathToken.js"
+import { returnPathToken } from "./addressToken.js"
 
 export interface ReturnPathOptions {
   /** A domain name, in A-labels, whose MX or address leads to the listener for bounces. */

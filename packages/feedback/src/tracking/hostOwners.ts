@@ -1,7 +1,10 @@
-import { toAsciiDomain } from "@telemark/contract"
+import { type StorageError, toAsciiDomain } from "@telemark/contract"
 import { aliasName, DomainStore } from "@telemark/core"
+import type { Answer, PublicPagesService } from "@telemark/http"
 import { Effect } from "effect"
+import type { EngagementOptions } from "../links/layerLinks.js"
 import { type LookedUp, makeLookedUp } from "../recent/makeLookedUp.js"
+import { nameOfTracking, noNameOfTracking, otherMethod } from "./trackingAnswers.js"
 
 /** A DNS name has at most 253 characters. */
 const maxNameLength = 260
@@ -59,4 +62,46 @@ export const isAtHome = (
         onFailure: () => true,
         onSuccess: ({ tenant_id }) => tenant_id === undefined || isTheirs(tenant_id)
       })
+}
+
+const path = /^\/t\/host(?:\?([^#]*)|$)/
+
+/**
+ * Answers `/t/host?domain=track.shop.example`: 200 if a tenant has verified that name for tracking,
+ * 404 otherwise. A reverse proxy asks it before it gets a certificate for the name. Undefined for
+ * other addresses.
+ */
+export const makeHostAnswers =
+  (owners: HostOwners) =>
+  (method: string, url: string): Effect.Effect<Answer, StorageError> | undefined => {
+    const asked = path.exec(url)
+    if (asked === null) return undefined
+    if (method !== "GET" && method !== "HEAD") return Effect.succeed(otherMethod)
+    const name = new URLSearchParams(asked[1] ?? "").get("domain") ?? ""
+    const domain = name.includes(":") ? undefined : domainOfTracking(name)
+    if (domain === undefined) return Effect.succeed(noNameOfTracking)
+    return Effect.map(owners.find(domain), ({ isVerified }) =>
+      isVerified ? nameOfTracking : noNameOfTracking
+    )
+  }
+
+/**
+ * Says of hosts whether they are names for tracking alone: the tracking host, and the verified
+ * names of tenants that lead to it. Where the service itself has such a name, it is the service's.
+ */
+export const makeOnlyPagesAt = (
+  owners: HostOwners,
+  { publicUrl, trackingHost }: Pick<EngagementOptions, "publicUrl" | "trackingHost">
+): PublicPagesService["onlyPagesAt"] => {
+  if (publicUrl === undefined) return () => undefined
+  const own = new URL(publicUrl).hostname
+  return (host = "") => {
+    const name = host.toLowerCase().replace(/:\d{1,5}$/, "")
+    if (name === own) return undefined
+    if (name === trackingHost) return Effect.succeed(true)
+    const domain = domainOfTracking(name)
+    return domain === undefined
+      ? undefined
+      : Effect.map(owners.find(domain), ({ isVerified }) => isVerified)
+  }
 }

@@ -1,4 +1,5 @@
-import type { TrackedAddress } from "./trackedAddress.js"
+import type { FoundReport } from "@telemark/core"
+import { createHash } from "node:crypto"
 
 /**
  * Why an open or a click is taken for a program's. `mail_privacy`: Apple's Mail Privacy Protection,
@@ -105,3 +106,101 @@ const judgeClick = ({ age, agent, links }: HitFacts): MachineReason | undefined 
  */
 export const judgeHit = (facts: HitFacts): MachineReason | undefined =>
   facts.kind === "open" ? judgeOpen(facts.agent) : judgeClick(facts)
+
+/** An open or a click. */
+export interface Hit {
+  readonly kind: TrackedAddress["kind"]
+  readonly email_id: string
+  /** The destination of a click; empty for an open. */
+  readonly link: string
+  /** Tells the links of a message apart; empty for an open. */
+  readonly linkKey: string
+  readonly agent: string
+  /** In epoch milliseconds. */
+  readonly at: number
+  /** Undefined for a person's. Later clicks may show that this one was a program's. */
+  machine: MachineReason | undefined
+}
+
+/** A short name of a link, whatever its length. */
+export const linkKeyOf = (link: string): string =>
+  createHash("sha256").update(link).digest("base64url").slice(0, 22)
+
+/**
+ * The key of its report: of a message, the first open and the first click on each link count, of
+ * people and of programs apart.
+ */
+export const reportKeyOf = ({ linkKey, machine }: Hit): string =>
+  `tracking:${machine === undefined ? "person" : "machine"}${linkKey === "" ? "" : `:${linkKey}`}`
+
+/** The same among all messages. */
+export const hitKeyOf = (hit: Hit): string => `${hit.email_id}:${hit.kind}:${reportKeyOf(hit)}`
+
+export const reportOfHit = (hit: Hit): FoundReport => {
+  const { agent, at, email_id, kind, link, machine } = hit
+  const common = {
+    message: { email_id },
+    at,
+    key: reportKeyOf(hit),
+    machine: machine !== undefined,
+    user_agent: agent === "" ? undefined : agent
+  }
+  return kind === "open" ? { ...common, kind: "opened" } : { ...common, kind: "clicked", link }
+}
+
+/** What a reader asked for below `/t/`. */
+export interface TrackedAddress {
+  readonly kind: "open" | "click"
+  readonly token: string
+}
+
+const pattern = /^\/t\/([oc])\/([^/?#]*)\/?(?:[?#]|$)/
+
+/**
+ * Reads path and query of a request; undefined if it is none of tracking. A slash at the end, and a
+ * query that others have appended, change nothing.
+ */
+export const readTrackedAddress = (url: string): TrackedAddress | undefined => {
+  // Every request of the service comes through here.
+  if (!url.startsWith("/t/")) return undefined
+  const [, kind, token] = pattern.exec(url) ?? []
+  return token === undefined ? undefined : { kind: kind === "c" ? "click" : "open", token }
+}
+
+/**
+ * Messages whose clicks of the last 2 s are remembered. Beyond that, those of others aren't
+ * counted.
+ */
+const maxMessages = 10_000
+
+/**
+ * The clicks of the last 2 s, by message: at most one of each link, and no more than make a
+ * program.
+ */
+export const makeRecentClicks = () => {
+  let younger = new Map<string, ReadonlyArray<Hit>>()
+  let older = new Map<string, ReadonlyArray<Hit>>()
+  let since = 0
+
+  const rotate = (now: number): void => {
+    if (now - since < haste) return
+    older = now - since < 2 * haste ? younger : new Map<string, ReadonlyArray<Hit>>()
+    younger = new Map()
+    since = now
+  }
+
+  return {
+    /**
+     * Clicks on other links of the message in the last 2 s, oldest first; this one is remembered.
+     */
+    note: (hit: Hit): ReadonlyArray<Hit> => {
+      const { at, email_id, linkKey } = hit
+      rotate(at)
+      const known = younger.get(email_id) ?? older.get(email_id) ?? []
+      const others = known.filter((one) => at - one.at < haste && one.linkKey !== linkKey)
+      if (younger.has(email_id) || younger.size < maxMessages / 2)
+        younger.set(email_id, [...others, hit].slice(-tooManyLinks))
+      return others
+    }
+  }
+}

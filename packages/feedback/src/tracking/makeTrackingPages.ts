@@ -1,19 +1,61 @@
 // Hot path (docs/hot-paths.md): answers clicks without a fiber.
-import { type DerivedKeys, type Feedback, instantOfId } from "@telemark/core"
+import { parseWebUrl } from "@telemark/contract"
+import { type DerivedKeys, type Feedback, instantOfId, TenantStore } from "@telemark/core"
 import type { Answer, MailPages } from "@telemark/http"
 import { Clock, Effect, Fiber, FiberSet, type Scope } from "effect"
-import { type Click, isClickOf, readClick, tenantMarkOf } from "../tokens/clickToken.js"
-import { readLinkToken } from "../tokens/linkToken.js"
-import { type Hit, linkKeyOf } from "./Hit.js"
-import { destinationOf } from "./destination.js"
-import { domainOfTracking, type HostOwners, isAtHome } from "./hostOwners.js"
-import { judgeHit, tooManyLinks } from "./judgeHit.js"
+import { type Click, isClickOf, readClick, tenantMarkOf } from "../links/clickToken.js"
+import { readLinkToken } from "../links/linkToken.js"
+import { type LookedUp, makeLookedUp } from "../recent/makeLookedUp.js"
+import { domainOfTracking, type HostOwners, isAtHome, makeHostAnswers } from "./hostOwners.js"
+import {
+  type Hit,
+  judgeHit,
+  linkKeyOf,
+  makeRecentClicks,
+  readTrackedAddress,
+  tooManyLinks,
+  type TrackedAddress
+} from "./judgeHit.js"
 import { makeHitRecorder } from "./makeHitRecorder.js"
-import { makeHostAnswers } from "./makeHostAnswers.js"
-import { makeRecentClicks } from "./recentClicks.js"
-import { areStopped, type StoppedLinks } from "./stoppedLinks.js"
-import { readTrackedAddress, type TrackedAddress } from "./trackedAddress.js"
 import { brokenLink, otherMethod, pixel, redirectTo, stoppedLink } from "./trackingAnswers.js"
+
+const control = /\p{Cc}/u
+
+/**
+ * A link's destination as it may stand in a `Location` field: an absolute http or https URL in
+ * ASCII, without user information. Undefined for anything else. A token's destination is looked at
+ * again when it is followed: what signs it may change, and mail is followed for years.
+ */
+export const destinationOf = (text: string): string | undefined =>
+  control.test(text) ? undefined : parseWebUrl(text)?.href
+
+/** Tenants that are remembered. */
+const maxKnown = 20_000
+
+/**
+ * In milliseconds. Links of busy tenants are answered by what was known some seconds ago, so that
+ * no click waits for the storage; those of others are looked up.
+ */
+const freshFor = 5_000
+const knownFor = 60_000
+
+/** How long a click waits for the storage: a slow one must not keep readers from where they go. */
+const maxWait = "1 second"
+
+/** Whether links of tenants are stopped, by their marks. */
+export type StoppedLinks = LookedUp<boolean>
+
+export const makeStoppedLinks: Effect.Effect<StoppedLinks, never, TenantStore> = Effect.map(
+  TenantStore,
+  ({ hasStoppedLinks }) => makeLookedUp(hasStoppedLinks, { max: maxKnown, freshFor, knownFor })
+)
+
+/** Whether a tenant's links are stopped; while the storage is away, none are. */
+export const areStopped = (links: StoppedLinks, mark: string): Effect.Effect<boolean> =>
+  links.find(mark).pipe(
+    Effect.timeout(maxWait),
+    Effect.orElseSucceed(() => false)
+  )
 
 type Head = Parameters<MailPages["atOnce"]>[0]
 

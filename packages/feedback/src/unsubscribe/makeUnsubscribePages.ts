@@ -3,23 +3,68 @@ import {
   Brands,
   type DerivedKeys,
   Emails,
-  type Feedback,
+  Feedback,
   Preferences,
   type RecipientPreferences
 } from "@telemark/core"
 import type { Answer, IncomingRequest, MailPages } from "@telemark/http"
 import { Effect } from "effect"
-import { readLinkToken } from "../tokens/linkToken.js"
+import { readLinkToken } from "../links/linkToken.js"
+import { type PagePath, pageRoutes, readPagePath } from "../links/unsubscribeLinks.js"
 import { type HostOwners, isAtHome } from "../tracking/hostOwners.js"
-import { makeUnsubscribe } from "./makeUnsubscribe.js"
-import { chosenIn } from "./requests/chosenIn.js"
-import { type PagePath, pageRoutes, readPagePath } from "./requests/pagePath.js"
-import { type Form, isOneClick, maxFormOctets, readForm } from "./requests/readForm.js"
-import { chooseLanguage, type Language } from "./texts/chooseLanguage.js"
-import type { ReaderView } from "./views/Standing.js"
-import { actionMember, actions, messagePage, problemPage, undonePage } from "./views/messagePage.js"
-import { preferencesPage } from "./views/preferencesPage.js"
-import { readerView } from "./views/readerView.js"
+import { chooseLanguage, type Language } from "./chooseLanguage.js"
+import { actionMember, actions, messagePage, problemPage, undonePage } from "./messagePage.js"
+import { preferencesPage } from "./preferencesPage.js"
+import { chosenIn, type Form, isOneClick, maxFormOctets, readForm } from "./readForm.js"
+import { type ReaderView, readerView } from "./readerView.js"
+
+/** Unsubscribes the recipients of messages. */
+export interface Unsubscribe {
+  /**
+   * Unsubscribes from the message's topic or, if it has none, from all mail, and reports it once as
+   * `email.unsubscribed`.
+   */
+  readonly fromMessage: (
+    emailId: string
+  ) => Effect.Effect<RecipientPreferences, NotFound | StorageError>
+  /** Reports an unsubscription that is stored already. */
+  readonly report: (
+    recipient: Pick<RecipientPreferences, "email_id" | "tenant_id">
+  ) => Effect.Effect<void, StorageError>
+}
+
+/** Where the reports come from, if one is listed because it waits. */
+const source = "unsubscribe"
+
+/** What the message itself offers to unsubscribe from. */
+const ofMessage = ({ topic }: RecipientPreferences) =>
+  topic === null ? { all: false } : { topics: { [topic]: false } }
+
+export const makeUnsubscribe: Effect.Effect<Unsubscribe, never, Feedback | Preferences> =
+  Effect.gen(function* () {
+    const feedback = yield* Feedback
+    const preferences = yield* Preferences
+
+    // With a key, repeats of one that waits for the message's delivery aren't stored again.
+    const report: Unsubscribe["report"] = ({ email_id, tenant_id }) =>
+      Effect.asVoid(
+        feedback.receive({ tenant_id, source }, [
+          { kind: "unsubscribed", applied: true, key: source, message: { email_id } }
+        ])
+      )
+
+    const fromMessage: Unsubscribe["fromMessage"] = (emailId) =>
+      Effect.gen(function* () {
+        const found = yield* preferences.find(emailId)
+        // First, and by itself: the reader's wish holds at once, while the report of a message in
+        // flight waits. An undo isn't undone by it.
+        const after = yield* preferences.setPreferences(emailId, ofMessage(found))
+        yield* report(found)
+        return after
+      })
+
+    return { fromMessage, report }
+  })
 
 /** A request for the pages of a message. */
 interface Visit {

@@ -1,8 +1,6 @@
+import type { FeedbackProviderName } from "@telemark/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import {
-  type FeedbackProviderName,
-  feedbackProviders
-} from "../../src/providers/feedbackProviders.js"
+import { feedbackProviders } from "../../src/reader/layerFeedbackReader.js"
 import { fixture, fixtureNames, readSigned } from "../Providers/support.js"
 import { type Hooks, startHooks } from "./hookService.js"
 import { about, signedCall } from "./signedCall.js"

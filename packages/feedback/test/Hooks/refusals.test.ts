@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
-import type { FeedbackProviderName } from "../../src/providers/feedbackProviders.js"
+import type { FeedbackProviderName } from "@telemark/contract"
 import {
   fixture,
   mailgunBody,

@@ -1,4 +1,4 @@
-import type { FeedbackProviderName } from "../../src/providers/feedbackProviders.js"
+import type { FeedbackProviderName } from "@telemark/contract"
 import {
   mailgunBody,
   mailgunToken,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { Admission } from "../../src/listener/Admission.js"
-import { addressGroup } from "../../src/listener/addressGroup.js"
+import { addressGroup, Admission } from "../../src/listener/admission.js"
 
 describe("a client", () => {
   it.each([

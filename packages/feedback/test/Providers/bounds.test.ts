@@ -1,12 +1,10 @@
+import type { FeedbackProviderName } from "@telemark/contract"
 import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { FeedbackReading } from "../../src/providers/FeedbackProvider.js"
-import {
-  type FeedbackProviderName,
-  feedbackProviders
-} from "../../src/providers/feedbackProviders.js"
 import { maxFeedbackEvents } from "../../src/providers/readEvents.js"
 import { maxFeedbackBytes } from "../../src/providers/readJson.js"
+import { feedbackProviders } from "../../src/reader/layerFeedbackReader.js"
 import { hostileEvents } from "./hostileEvents.js"
 import {
   credentials,

@@ -1,9 +1,7 @@
+import type { FeedbackProviderName } from "@telemark/contract"
 import { isId, readReply, type Verdict } from "@telemark/core"
 import { describe, expect, it } from "vitest"
-import {
-  type FeedbackProviderName,
-  feedbackProviders
-} from "../../src/providers/feedbackProviders.js"
+import { feedbackProviders } from "../../src/reader/layerFeedbackReader.js"
 import { fixtureNames, readFixture, svixId } from "./support.js"
 
 const email_id = "em_0199a3c45e7b7c3d8f2a1b4c5d6e7f80"

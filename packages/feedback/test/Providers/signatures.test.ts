@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks"
 import { describe, expect, it } from "vitest"
 import { createSign, generateKeyPairSync } from "node:crypto"
 import type { FeedbackReading } from "../../src/providers/FeedbackProvider.js"
-import { feedbackProviders } from "../../src/providers/feedbackProviders.js"
+import { feedbackProviders } from "../../src/reader/layerFeedbackReader.js"
 import {
   fixture,
   mailgunBody,

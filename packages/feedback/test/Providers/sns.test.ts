@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { FeedbackReading } from "../../src/providers/FeedbackProvider.js"
-import { feedbackProviders } from "../../src/providers/feedbackProviders.js"
+import { feedbackProviders } from "../../src/reader/layerFeedbackReader.js"
 import {
   certificateAddress,
   confirmation,

@@ -1,13 +1,11 @@
+import type { FeedbackProviderName } from "@telemark/contract"
 import { generate } from "selfsigned"
 import { Webhook } from "standardwebhooks"
 import { createHmac, createSign, generateKeyPairSync } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import type { FeedbackReading, FeedbackRequest } from "../../src/providers/FeedbackProvider.js"
-import {
-  type FeedbackProviderName,
-  feedbackProviders
-} from "../../src/providers/feedbackProviders.js"
+import { feedbackProviders } from "../../src/reader/layerFeedbackReader.js"
 
 export const now = Date.parse("2026-11-20T08:01:00Z")
 export const nowSeconds = now / 1000

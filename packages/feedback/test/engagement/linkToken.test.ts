@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { readClick } from "../../src/tokens/clickToken.js"
-import { linkToken, readLinkToken } from "../../src/tokens/linkToken.js"
+import { readClick } from "../../src/links/clickToken.js"
+import { linkToken, readLinkToken } from "../../src/links/linkToken.js"
 import { clickBy } from "./support/requests.js"
 
 const [key, other] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)]

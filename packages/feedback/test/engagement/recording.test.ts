@@ -3,11 +3,10 @@ import { TestClock } from "@telemark-tools/clock"
 import { StorageError } from "@telemark/contract"
 import { type DerivedKeys, Feedback } from "@telemark/core"
 import { Effect, Exit, Fiber, Layer, Metric, Scope } from "effect"
-import { linkToken } from "../../src/tokens/linkToken.js"
+import { linkToken } from "../../src/links/linkToken.js"
 import { makeHostOwners } from "../../src/tracking/hostOwners.js"
-import { maxPending } from "../../src/tracking/makeHitRecorder.js"
+import { lostHits, maxPending } from "../../src/tracking/makeHitRecorder.js"
 import { makeTrackingPages } from "../../src/tracking/makeTrackingPages.js"
-import { lostHits } from "../../src/tracking/metrics.js"
 import {
   browser,
   countUnmatched,

@@ -1,7 +1,7 @@
 import type { LinkSubject } from "@telemark/core"
 import { startDnsPeer } from "@telemark/testing"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { linkBaseOf } from "../../src/links/linkBase.js"
+import { linkBaseOf } from "../../src/links/layerLinks.js"
 import { clickBy, type Host, hosts, keyOf, pageOf, startHost } from "./support/requests.js"
 
 const trackingHost = "track.mail.example"

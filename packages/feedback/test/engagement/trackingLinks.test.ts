@@ -1,8 +1,8 @@
 import type { LinkSubject, TrackedActions } from "@telemark/core"
 import { describe, expect, it } from "vitest"
-import { linksOf } from "../../src/links/linksOf.js"
-import { clickEnd, readClick } from "../../src/tokens/clickToken.js"
-import { readLinkToken } from "../../src/tokens/linkToken.js"
+import { clickEnd, readClick } from "../../src/links/clickToken.js"
+import { linksOf } from "../../src/links/layerLinks.js"
+import { readLinkToken } from "../../src/links/linkToken.js"
 
 const key = new Uint8Array(32).fill(1)
 const base = "https://mail.example.net/below"

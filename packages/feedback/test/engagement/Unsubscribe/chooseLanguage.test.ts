@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { chooseLanguage } from "../../../src/unsubscribe/texts/chooseLanguage.js"
+import { chooseLanguage } from "../../../src/unsubscribe/chooseLanguage.js"
 
 const chosen = (field: string | undefined) => {
   const { tag, texts } = chooseLanguage(field)

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { isOneClick, maxFormOctets, readForm } from "../../../src/unsubscribe/requests/readForm.js"
+import { isOneClick, maxFormOctets, readForm } from "../../../src/unsubscribe/readForm.js"
 import { hostileForms } from "./hostileForms.js"
 
 const octets = (text: string) => ({ _tag: "Octets", octets: Buffer.from(text) }) as const

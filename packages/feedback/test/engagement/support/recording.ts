@@ -4,20 +4,19 @@ import {
   EmailStore,
   eventQueries,
   Feedback,
-  storedReportQueries,
   MailQueue,
   newId,
   type Settlement,
   type StoragePorts,
+  storedReportQueries,
   TenantStore
 } from "@telemark/core"
 import type { PublicPagesService } from "@telemark/http"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { Clock, Effect, Layer, Logger } from "effect"
-import { linkToken } from "../../../src/tokens/linkToken.js"
+import { linkToken } from "../../../src/links/linkToken.js"
 import { makeHostOwners } from "../../../src/tracking/hostOwners.js"
-import { makeTrackingPages } from "../../../src/tracking/makeTrackingPages.js"
-import type { StoppedLinks } from "../../../src/tracking/stoppedLinks.js"
+import { makeTrackingPages, type StoppedLinks } from "../../../src/tracking/makeTrackingPages.js"
 import { clickBy } from "./requests.js"
 
 export const noon = Date.UTC(2026, 5, 15, 12)

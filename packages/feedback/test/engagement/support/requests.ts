@@ -3,8 +3,8 @@ import { createTestTelemark, type TestTelemark } from "@telemark/testing"
 import { Effect, Layer } from "effect"
 import { createServer, request } from "node:http"
 import type { AddressInfo } from "node:net"
-import { clickEnd, clickStart } from "../../../src/tokens/clickToken.js"
-import { linkToken } from "../../../src/tokens/linkToken.js"
+import { clickEnd, clickStart } from "../../../src/links/clickToken.js"
+import { linkToken } from "../../../src/links/linkToken.js"
 
 export const secret = Buffer.alloc(32, "tracking").toString("base64")
 

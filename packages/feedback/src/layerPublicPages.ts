@@ -1,0 +1,48 @@
+import type { StorageError } from "@telemark/contract"
+import {
+  type Brands,
+  type DomainStore,
+  type Emails,
+  type Feedback,
+  type InvalidSecret,
+  makeFreshKeys,
+  makeLinkKeys,
+  type Preferences,
+  type SecretMissing,
+  type StoredKeys,
+  type TenantStore
+} from "@telemark/core"
+import { PublicPages } from "@telemark/http"
+import { Effect, Layer } from "effect"
+import type { EngagementOptions } from "./links/layerLinks.js"
+import { makeHostOwners, makeOnlyPagesAt } from "./tracking/hostOwners.js"
+import { makeStoppedLinks, makeTrackingPages } from "./tracking/makeTrackingPages.js"
+import { makeUnsubscribePages } from "./unsubscribe/makeUnsubscribePages.js"
+
+/**
+ * Answers the addresses that `layerLinks` writes. Mail that was sent with them goes on working
+ * without `publicUrl`.
+ */
+export const layerPublicPages = ({
+  publicUrl,
+  secret,
+  trackingHost
+}: Pick<EngagementOptions, "publicUrl" | "secret" | "trackingHost">): Layer.Layer<
+  never,
+  InvalidSecret | SecretMissing | StorageError,
+  StoredKeys | Brands | DomainStore | Emails | Feedback | Preferences | TenantStore
+> =>
+  Layer.effect(
+    PublicPages,
+    Effect.gen(function* () {
+      const keys = yield* makeFreshKeys(secret, yield* makeLinkKeys(secret))
+      const owners = yield* makeHostOwners
+      const tracking = yield* makeTrackingPages(keys, owners, yield* makeStoppedLinks)
+      const unsubscribe = yield* makeUnsubscribePages(keys, owners)
+      return {
+        atOnce: (request) => tracking.atOnce(request) ?? unsubscribe.atOnce(request),
+        answer: (request) => tracking.answer(request) ?? unsubscribe.answer(request),
+        onlyPagesAt: makeOnlyPagesAt(owners, { publicUrl, trackingHost })
+      }
+    })
+  )

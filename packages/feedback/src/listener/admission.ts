@@ -1,0 +1,145 @@
+import { type Buckets, LimiterState, makeBuckets } from "@telemark/core"
+
+const groups = (text: string): ReadonlyArray<string> => (text === "" ? [] : text.split(":"))
+
+/** The first 64 bits of an IPv6 address in canonical form. */
+const network = (address: string): string => {
+  const [head = "", tail] = address.split("::", 2)
+  const before = groups(head)
+  if (tail === undefined) return before.slice(0, 4).join(":")
+  const after = groups(tail)
+  return [
+    ...before,
+    ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill("0"),
+    ...after
+  ]
+    .slice(0, 4)
+    .join(":")
+}
+
+/**
+ * What counts as one client: an IPv4 address, also if it is mapped to IPv6, or the network of 64
+ * bits of an IPv6 address.
+ */
+export const addressGroup = (remote: string | undefined): string => {
+  const address = (remote ?? "")
+    .toLowerCase()
+    .replace(/%.*$/, "")
+    .replace(/^::ffff:(?=\d+\.)/, "")
+  return address.includes(":") ? `${network(address)}::/64` : address
+}
+
+export type Admitted =
+  | { readonly _tag: "Admitted"; readonly address: string; readonly leave: () => void }
+  | { readonly _tag: "Refused"; readonly limit: "connections" | "connections_per_minute" }
+
+type Limits = Pick<BounceLimits, "connections" | "connectionsPerAddress" | "connectionsPerMinute">
+
+/**
+ * Decides which connections are served: so many in all, so many of an address at once and in a
+ * minute.
+ */
+export class Admission {
+  private readonly open: LimiterState
+  private readonly rates: Buckets
+
+  /** Open connections by address. */
+  private readonly places = new Map<string, number>()
+
+  constructor(private readonly limits: Limits) {
+    const { connections, connectionsPerAddress, connectionsPerMinute } = limits
+    this.open = new LimiterState({ permits: connections, permitsPerKey: connectionsPerAddress })
+    this.rates = makeBuckets(connectionsPerMinute)
+  }
+
+  /** `now` is in epoch milliseconds. A connection that is refused doesn't count. */
+  enter(remote: string | undefined, now: number): Admitted {
+    const address = addressGroup(remote)
+    const { bucket, status } = this.rates.look(address, now)
+    if (!status.allowed) return { _tag: "Refused", limit: "connections_per_minute" }
+    const job = this.open.enter(address, 1, false)
+    if (job === undefined) return { _tag: "Refused", limit: "connections" }
+    this.rates.set(address, bucket)
+    this.count(address, 1)
+    let isOver = false
+    return {
+      _tag: "Admitted",
+      address,
+      leave: () => {
+        if (isOver) return
+        isOver = true
+        this.count(address, -1)
+        this.open.leave(job)
+      }
+    }
+  }
+
+  /** Whether all places are taken, and this address has fewer than it may. */
+  isFullForOthers(remote: string | undefined): boolean {
+    const { connections, connectionsPerAddress } = this.limits
+    const own = this.places.get(addressGroup(remote)) ?? 0
+    return this.open.inUse >= connections && own < connectionsPerAddress
+  }
+
+  private count(address: string, change: 1 | -1): void {
+    const places = (this.places.get(address) ?? 0) + change
+    if (places === 0) this.places.delete(address)
+    else this.places.set(address, places)
+  }
+}
+
+/** What the listener puts up with. Times are in milliseconds. */
+export interface BounceLimits {
+  readonly connections: number
+  /**
+   * Of one IPv4 address, or of one IPv6 network of 64 bits, which is what one machine may have. A
+   * relay delivers all its bounces from one address.
+   */
+  readonly connectionsPerAddress: number
+  readonly connectionsPerMinute: number
+  /**
+   * Until the client says something. RFC 5321 4.5.3.2.7 suggests 5 minutes, for servers with
+   * connections to spare.
+   */
+  readonly idle: number
+  /** For the whole of a message. */
+  readonly message: number
+  /** For the whole of a connection. */
+  readonly session: number
+  readonly messagesPerConnection: number
+  /**
+   * Commands without a message being accepted: fewer than this are needed for a message to 100
+   * recipients, of which each costs one.
+   */
+  readonly commandsPerMessage: number
+  /** Replies of 4xx and 5xx. */
+  readonly errorsPerConnection: number
+  /** In octets. A bounce may return the whole message, of which 15 MiB may be ours. */
+  readonly messageSize: number
+  /**
+   * Share of the event loop that reading messages may take: 0.2 pauses four times as long as a
+   * message took.
+   */
+  readonly shareOfTime: number
+  /** For recording the reports of a message. */
+  readonly record: number
+}
+
+/** The limits, unless tests choose others. */
+export const bounceLimits: BounceLimits = {
+  connections: 100,
+  connectionsPerAddress: 20,
+  connectionsPerMinute: 300,
+  idle: 60_000,
+  message: 300_000,
+  session: 600_000,
+  messagesPerConnection: 100,
+  commandsPerMessage: 200,
+  errorsPerConnection: 20,
+  messageSize: 25 * 1_048_576,
+  shareOfTime: 0.2,
+  record: 30_000
+}
+
+/** RFC 5321 4.5.3.1.8 demands as many. */
+export const maxRecipients = 100
