@@ -4,12 +4,10 @@ import { Effect } from "effect"
 import assert from "node:assert/strict"
 import {
   aChange,
-  anEndpoint,
   anEntry,
   eventsOf,
   happened,
   leased,
-  pendingForEndpoints,
   report,
   reported,
   subscribed
@@ -31,6 +29,7 @@ import {
   together
 } from "./fixtures.js"
 import { suite } from "./suite.js"
+import { anEndpoint, pendingForEndpoints } from "./webhookFixtures.js"
 import { addTopic } from "./topics.js"
 
 /** Tests of the port `FeedbackStore`. */
