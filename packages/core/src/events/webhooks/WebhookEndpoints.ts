@@ -160,15 +160,15 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         const change = yield* Effect.fromResult(decodeUpdate(input))
         const endpointId = yield* idOf(id)
-        const isRestarted = change.active === true
-        // A look-up of the host may take seconds; skip it for endpoints that don't exist.
-        const before =
-          change.url !== undefined || isRestarted ? yield* find(tenantId, endpointId) : undefined
-        if (change.url !== undefined) yield* checkUrl(change.url)
+        if (change.url !== undefined) {
+          // A look-up of the host may take seconds; skip it for endpoints that don't exist.
+          yield* find(tenantId, endpointId)
+          yield* checkUrl(change.url)
+        }
         // Drops rows left from before the endpoint was made inactive, including those just being
         // written by transactions that found it active. There may be many: most of them go before
         // the endpoint's own row is locked.
-        if (isRestarted && before?.active === false) {
+        if (change.active === true && !(yield* find(tenantId, endpointId)).active) {
           yield* withoutRecorders(Effect.void)
           yield* queue.clear(endpointId)
         }
@@ -178,7 +178,7 @@ const make = Effect.gen(function* () {
             const former = yield* endpoints.findLocked(tenantId, endpointId)
             if (former === undefined) return undefined
             const endpoint = changedEndpoint(former, change, now)
-            if (isRestarted && !former.active) yield* queue.dropAll(endpointId)
+            if (endpoint.active && !former.active) yield* queue.dropAll(endpointId)
             yield* endpoints.update(endpoint)
             if (change.active === false) yield* queue.drop(endpointId)
             return endpoint
