@@ -1,7 +1,7 @@
 import { recountMessages, MailQueue } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
-import { anEndpoint, eventsOf, pendingForEndpoints } from "./eventFixtures.js"
+import { eventsOf } from "./eventFixtures.js"
 import {
   accept,
   cancelled,
@@ -19,6 +19,7 @@ import {
   together
 } from "./fixtures.js"
 import { suite } from "./suite.js"
+import { anEndpoint, pendingForEndpoints } from "./webhookFixtures.js"
 
 export const cancelling = suite("EmailStore.cancel", (test) => {
   test("removes a message from the queue permanently, and records this in the log and in an event", () =>

@@ -1,13 +1,11 @@
-import { type EventType, eventTypes } from "@telemark/contract"
+import { eventTypes } from "@telemark/contract"
 import {
   eventQueries,
   Feedback,
   type Report,
   type SettledStatus,
   type SubscriptionRecord,
-  subscriptionQueries,
-  webhookEndpointQueries,
-  WebhookQueue
+  subscriptionQueries
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
@@ -63,47 +61,6 @@ export const leased = (id: string, owner: string, limit = 100, now = noon, until
   Effect.map(
     Effect.flatMap(subscriptionQueries, (store) => store.claim(id, { owner, until }, limit, now)),
     (events) => events.map(({ event }) => event.id)
-  )
-
-export const anEndpoint = (
-  overrides: {
-    readonly tenant_id?: string
-    readonly events?: ReadonlyArray<EventType>
-    readonly active?: boolean
-  } = {}
-) =>
-  Effect.gen(function* () {
-    const { insert, nextId } = yield* webhookEndpointQueries
-    const id = yield* nextId
-    yield* insert({
-      id,
-      tenant_id: "tn_a",
-      url: `https://example.com/${String(id)}`,
-      events: ["email.sent"],
-      active: true,
-      secret: "sealed",
-      former_secret: null,
-      former_secret_until: null,
-      failing_since: null,
-      disabled_reason: null,
-      created_at: noon,
-      updated_at: noon,
-      ...overrides
-    })
-    return id
-  })
-
-/** Leases what is due for webhook endpoints; returns pairs of endpoint and event. */
-export const pendingForEndpoints = (now = noon) =>
-  Effect.map(
-    Effect.flatMap(WebhookQueue, (queue) =>
-      queue.claim(
-        { owner: "looking", until: now + minute },
-        { limit: 1000, perEndpoint: 1000, ofEndpoints: new Map() },
-        now
-      )
-    ),
-    (claimed) => claimed.map(({ endpoint, event }) => [endpoint.id, event.id] as const)
   )
 
 /** Records reports of one call on a message; the outcome of each. */

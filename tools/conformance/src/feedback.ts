@@ -2,15 +2,7 @@
 import { analyticsQueries, recountMessages, SuppressionStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
-import {
-  anEndpoint,
-  eventsOf,
-  happened,
-  leased,
-  pendingForEndpoints,
-  reported,
-  subscribed
-} from "./eventFixtures.js"
+import { eventsOf, happened, leased, reported, subscribed } from "./eventFixtures.js"
 import {
   accept,
   claim,
@@ -28,6 +20,7 @@ import {
   together
 } from "./fixtures.js"
 import { suite } from "./suite.js"
+import { anEndpoint, pendingForEndpoints } from "./webhookFixtures.js"
 import { addTopic } from "./topics.js"
 
 /** How reports change messages, and what else is written with that. */

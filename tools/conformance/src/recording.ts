@@ -1,14 +1,7 @@
 import { eventQueries, MailQueue, SuppressionStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
-import {
-  anEndpoint,
-  eventIdAt,
-  happened,
-  leased,
-  pendingForEndpoints,
-  subscribed
-} from "./eventFixtures.js"
+import { eventIdAt, happened, leased, subscribed } from "./eventFixtures.js"
 import {
   accept,
   claim,
@@ -25,7 +18,7 @@ import {
   times
 } from "./fixtures.js"
 import { suite } from "./suite.js"
-import { updateEndpoint } from "./webhookFixtures.js"
+import { anEndpoint, pendingForEndpoints, updateEndpoint } from "./webhookFixtures.js"
 
 export const recording = suite("MailQueue.record", (test) => {
   const suppressionOf = (folded: string) =>

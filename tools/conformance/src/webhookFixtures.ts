@@ -59,6 +59,16 @@ export const endpoint = (overrides: Partial<WebhookEndpointRecord> = {}) =>
     return record
   })
 
+/** Inserts an endpoint that gets events of sent mail; returns its number. */
+export const anEndpoint = (overrides: Parameters<typeof endpoint>[0] = {}) =>
+  Effect.map(endpoint({ events: ["email.sent"], ...overrides }), ({ id }) => id)
+
+/** Leases what is due for webhook endpoints; returns pairs of endpoint and event. */
+export const pendingForEndpoints = (now = noon) =>
+  Effect.map(leasedFor("looking", now, { limit: 1000, perEndpoint: 1000 }), (claimed) =>
+    claimed.map(({ endpoint, event }) => [endpoint.id, event.id] as const)
+  )
+
 /** The service, which permits any URL. */
 const layerEndpoints = WebhookEndpoints.layer.pipe(
   Layer.provide([

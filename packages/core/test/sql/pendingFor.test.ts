@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import type { EventType } from "@telemark/contract"
-import { pendingFor } from "../../src/events/log/subscribers.js"
+import { pendingFor } from "../../src/events/log/writeEvents.js"
 
 const event = (id: string, tenant_id: string, type: EventType = "email.sent") => ({
   id,

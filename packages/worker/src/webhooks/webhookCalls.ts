@@ -103,15 +103,14 @@ export const makeWebhookCalls = (owner: string, settings: WorkerSettings, notes:
 
     // The outcome is unknown. If the event were released, it would be tried again at once and
     // without end.
-    const noteBroken = ({ key }: LeasedWebhook, cause: Cause.Cause<unknown>): void => {
-      runFork(
-        Effect.logError(
-          "delivering a webhook crashed; it becomes due again when its lease runs out",
-          key,
-          cause
-        )
-      )
-    }
+    const logBroken = ({ key }: LeasedWebhook, cause: Cause.Cause<unknown>) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.void
+        : Effect.logError(
+            "delivering a webhook crashed; it becomes due again when its lease runs out",
+            key,
+            cause
+          )
 
     const callEnded = (
       job: Job,
@@ -150,20 +149,22 @@ export const makeWebhookCalls = (owner: string, settings: WorkerSettings, notes:
       attempts.begin()
       notes.begun?.()
       // Not at once: an attempt that ends at once would nest in the one that ended before it.
-      const attempt = Effect.andThen(
-        Effect.yieldNow,
-        Effect.interruptible(delivery.attempt(leased.claimed))
+      const whole = Effect.yieldNow.pipe(
+        Effect.andThen(Effect.interruptible(delivery.attempt(leased.claimed))),
+        Effect.onExit((outcome) =>
+          Effect.sync(() => {
+            callEnded(job, leased, outcome)
+          })
+        ),
+        Effect.flatMap(recorded),
+        Effect.catchCause((cause) => logBroken(leased, cause)),
+        Effect.ensuring(
+          Effect.sync(() => {
+            finish(leased)
+          })
+        )
       )
-      const whole = Effect.onExit(attempt, (outcome) =>
-        Effect.sync(() => {
-          callEnded(job, leased, outcome)
-        })
-      ).pipe(Effect.flatMap((settlement) => recorded(settlement)))
-      runFork(Effect.uninterruptible(whole)).addObserver((exit) => {
-        if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause))
-          noteBroken(leased, exit.cause)
-        finish(leased)
-      })
+      runFork(Effect.uninterruptible(whole))
     }
     const callAll = (started: ReadonlyArray<Job>): void => {
       for (const job of started) {
