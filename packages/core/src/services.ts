@@ -2,7 +2,6 @@ import { Layer } from "effect"
 import { ApiKeys } from "./accounts/apiKeys/ApiKeys.js"
 import type { ApiKeysOptions } from "./accounts/apiKeys/createApiKey.js"
 import type { ApiKeyStore, KeyHasher, RateLimitStore } from "./accounts/apiKeys/ports.js"
-import type { BrandStore } from "./accounts/brands/BrandStore.js"
 import { Brands } from "./accounts/brands/Brands.js"
 import type { SealedSecretStore } from "./accounts/secrets/SealedSecretStore.js"
 import type { Secrets } from "./accounts/secrets/Secrets.js"
@@ -77,7 +76,6 @@ export type StoragePorts =
   | ApiKeyStore
   | AttachmentStore
   | BackOffStore
-  | BrandStore
   | DomainStore
   | EmailStore
   | EventStore

@@ -3,7 +3,6 @@ import { Layer } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { layerApiKeyStore } from "./accounts/apiKeys/ApiKeyStore.js"
 import { layerRateLimitStore } from "./accounts/apiKeys/RateLimitStore.js"
-import { layerBrandStore } from "./accounts/brands/layerBrandStore.js"
 import type { StoredKeys } from "./accounts/secrets/StoredKeys.js"
 import { layerSealedSecretStore } from "./accounts/secrets/layerSealedSecretStore.js"
 import { layerSessionStore } from "./accounts/sessions/layerSessionStore.js"
@@ -52,7 +51,6 @@ export const layerStorage: Layer.Layer<
   layerApiKeyStore,
   layerAttachmentStore,
   layerBackOffStore,
-  layerBrandStore,
   layerDomainStore,
   layerEmailStore,
   layerEventStore,

@@ -15,7 +15,7 @@ import {
   AnalyticsStore,
   ApiKeyStore,
   AttachmentStore,
-  BrandStore,
+  Brands,
   decideSettlement,
   defaultRetryPolicy,
   DeliveryOutcome,
@@ -52,7 +52,7 @@ import { workWithStoredReports } from "./workWithStoredReports.js"
 
 const workWithTemplates = Effect.gen(function* () {
   const templates = yield* TemplateStore
-  const brands = yield* BrandStore
+  const brands = yield* Brands
   const key = { tenant_id: "tn_a", id: "welcome" }
   yield* templates.create(key, aContent, 1e12)
   yield* templates.save(key, () => aContent, 1e12)
@@ -61,9 +61,9 @@ const workWithTemplates = Effect.gen(function* () {
   yield* templates.list("tn_a")
   yield* templates.listVersions(key)
   yield* templates.deactivate(key, 1e12)
-  yield* brands.save("tn_a", () => ({ name: "Acme" }), 1e12)
-  yield* brands.find("tn_a")
-})
+  yield* brands.update("tn_a", { name: "Acme" })
+  yield* brands.get("tn_a")
+}).pipe(Effect.provide(Brands.layer))
 
 const workWithDomains = Effect.gen(function* () {
   const domains = yield* DomainStore

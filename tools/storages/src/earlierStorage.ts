@@ -2,7 +2,7 @@
 import {
   AnalyticsStore,
   AttachmentStore,
-  BrandStore,
+  Brands,
   DomainStore,
   type EmailFilter,
   EmailStore,
@@ -229,9 +229,10 @@ export const worksWithEarlierStorage = Effect.gen(function* () {
   yield* worksWithEarlierSuppressions
 
   const templates = yield* TemplateStore
-  const brands = yield* BrandStore
   yield* templates.create({ tenant_id: "tn_a", id: "welcome" }, aContent, now)
-  yield* brands.save("tn_a", () => ({ name: "Acme" }), now)
+  yield* Effect.flatMap(Brands, ({ update }) => update("tn_a", { name: "Acme" })).pipe(
+    Effect.provide(Brands.layer)
+  )
   const send = { ...aSend(1), template_id: "welcome", template_version: 1 }
   yield* emails.accept(send)
   assert.equal((yield* emails.find("tn_a", send.recipients[0]?.id ?? ""))?.template_version, 1)
