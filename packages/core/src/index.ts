@@ -484,20 +484,15 @@ export { type RotatedSecrets, rotateSecrets } from "./accounts/secrets/rotateSec
 export { type SecretReference } from "./accounts/secrets/secretReference.js"
 export * from "./services.js"
 export {
-  type FoundSession,
-  maxSessionsOfKey,
-  SessionStore,
-  type StoredSession
-} from "./accounts/sessions/SessionStore.js"
-export {
   InvalidSignInToken,
+  maxSessionsOfKey,
   type NewSession,
   sessionMillis,
-  Sessions,
-  type SessionsService,
   type SignedIn,
   signInTokenMillis
-} from "./accounts/sessions/Sessions.js"
+} from "./accounts/sessions/Session.js"
+export { Sessions, type SessionsService } from "./accounts/sessions/Sessions.js"
+export { sessionQueries } from "./accounts/sessions/sessionTable.js"
 export { makeSignal, type Signal } from "./kernel/signals/Signal.js"
 export { awaitDone, awaitOpen } from "./kernel/signals/awaiting.js"
 export { forkWithin } from "./kernel/signals/forkWithin.js"

@@ -6,7 +6,6 @@ import { Brands } from "./accounts/brands/Brands.js"
 import type { SealedSecretStore } from "./accounts/secrets/SealedSecretStore.js"
 import type { Secrets } from "./accounts/secrets/Secrets.js"
 import type { StoredKeys } from "./accounts/secrets/StoredKeys.js"
-import type { SessionStore } from "./accounts/sessions/SessionStore.js"
 import { Sessions } from "./accounts/sessions/Sessions.js"
 import type { TenantStore } from "./accounts/tenants/TenantStore.js"
 import { Tenants } from "./accounts/tenants/Tenants.js"
@@ -91,7 +90,6 @@ export type StoragePorts =
   | RetentionStore
   | SealedSecretStore
   | SearchIndex
-  | SessionStore
   | SmtpConfigStore
   | StorageHealth
   | StoredKeys

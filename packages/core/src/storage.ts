@@ -5,7 +5,6 @@ import { layerApiKeyStore } from "./accounts/apiKeys/ApiKeyStore.js"
 import { layerRateLimitStore } from "./accounts/apiKeys/RateLimitStore.js"
 import type { StoredKeys } from "./accounts/secrets/StoredKeys.js"
 import { layerSealedSecretStore } from "./accounts/secrets/layerSealedSecretStore.js"
-import { layerSessionStore } from "./accounts/sessions/layerSessionStore.js"
 import { layerTenantStore } from "./accounts/tenants/layerTenantStore.js"
 import { Database } from "./database/Database.js"
 import { layerStorageHealth } from "./database/layerStorageHealth.js"
@@ -64,7 +63,6 @@ export const layerStorage: Layer.Layer<
   layerRetentionStore,
   layerSealedSecretStore,
   layerSearchIndex,
-  layerSessionStore,
   layerSmtpConfigStore,
   layerStorageHealth,
   layerSubscriptionStore,

@@ -1,4 +1,5 @@
 import {
+  type Database,
   type Delivery,
   type Domains,
   type Feedback,
@@ -9,7 +10,6 @@ import {
   type ReputationStore,
   type RetentionStore,
   type SearchIndex,
-  type SessionStore,
   type SubscriptionStore,
   type TenantStore,
   type WakeUp,
@@ -32,6 +32,7 @@ import { webhookLoops } from "./webhooks/webhookLoops.js"
 
 /** The services that a worker needs. */
 export type WorkerPorts =
+  | Database
   | Delivery
   | Domains
   | Feedback
@@ -41,7 +42,6 @@ export type WorkerPorts =
   | ReputationStore
   | RetentionStore
   | SearchIndex
-  | SessionStore
   | TenantStore
   | SubscriptionStore
   | WakeUp

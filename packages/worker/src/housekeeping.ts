@@ -1,4 +1,5 @@
 import {
+  type Database,
   feedbackKeptMillis,
   idempotencyMillis,
   operatorEventsKeptMillis,
@@ -7,7 +8,7 @@ import {
   ReputationStore,
   type RetentionPolicy,
   RetentionStore,
-  SessionStore,
+  sessionQueries,
   SubscriptionStore,
   TenantStore
 } from "@telemark/core"
@@ -54,9 +55,9 @@ const removalMillis = 60 * 60 * 1000
  */
 export const housekeeping = (
   policy: RetentionPolicy
-): Effect.Effect<void, never, ReputationStore | RetentionStore | SessionStore | TenantStore> =>
+): Effect.Effect<void, never, ReputationStore | RetentionStore | Database | TenantStore> =>
   Effect.flatMap(
-    Effect.all([RetentionStore, TenantStore, ReputationStore, SessionStore]),
+    Effect.all([RetentionStore, TenantStore, ReputationStore, sessionQueries]),
     ([store, tenants, reputation, sessions]) =>
       // In parallel: a backlog of one kind delays no other.
       Effect.all(
