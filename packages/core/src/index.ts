@@ -464,24 +464,26 @@ export { operatorEventView } from "./events/reputation/operatorEventView.js"
 export { summarizeReputation } from "./events/reputation/summarize.js"
 export { defaultRetentionPolicy, type RetentionPolicy } from "./events/retention/RetentionPolicy.js"
 export { type Remove, RetentionStore } from "./events/retention/RetentionStore.js"
-export { type SealedSecret, SealedSecretStore } from "./accounts/secrets/SealedSecretStore.js"
-export { Secrets, type SecretsService } from "./accounts/secrets/Secrets.js"
-export { type SecretKey, StoredKeys } from "./accounts/secrets/StoredKeys.js"
-export { deriveToken } from "./accounts/secrets/deriveToken.js"
+export { makeOpened, Secrets, type SecretsService } from "./accounts/secrets/Secrets.js"
 export {
   type DerivedKeys,
   deriveKeys,
+  deriveToken,
+  makeFreshKeys,
   makeLinkKeys,
   makeReturnPathKeys,
   rememberDerived
 } from "./accounts/secrets/derivedKeys.js"
-export { InvalidSecret, SecretMissing, SecretUnreadable } from "./accounts/secrets/errors.js"
-export { makeFreshKeys } from "./accounts/secrets/freshKeys.js"
-export { inspectSecrets, type SecretCounts } from "./accounts/secrets/inspectSecrets.js"
-export { makeOpened } from "./accounts/secrets/opened.js"
-export { parseSecret } from "./accounts/secrets/parseSecret.js"
 export { type RotatedSecrets, rotateSecrets } from "./accounts/secrets/rotateSecrets.js"
-export { type SecretReference } from "./accounts/secrets/secretReference.js"
+export {
+  inspectSecrets,
+  type SealedSecret,
+  sealedSecretQueries,
+  type SecretCounts
+} from "./accounts/secrets/sealedSecrets.js"
+export { type SecretReference } from "./accounts/secrets/sealedText.js"
+export { InvalidSecret, SecretMissing, SecretUnreadable } from "./accounts/secrets/secretErrors.js"
+export { parseSecret, type SecretKey, StoredKeys } from "./accounts/secrets/secretKeys.js"
 export * from "./services.js"
 export {
   InvalidSignInToken,

@@ -3,9 +3,8 @@ import { ApiKeys } from "./accounts/apiKeys/ApiKeys.js"
 import type { ApiKeysOptions } from "./accounts/apiKeys/createApiKey.js"
 import type { ApiKeyStore, KeyHasher, RateLimitStore } from "./accounts/apiKeys/ports.js"
 import { Brands } from "./accounts/brands/Brands.js"
-import type { SealedSecretStore } from "./accounts/secrets/SealedSecretStore.js"
 import type { Secrets } from "./accounts/secrets/Secrets.js"
-import type { StoredKeys } from "./accounts/secrets/StoredKeys.js"
+import type { StoredKeys } from "./accounts/secrets/secretKeys.js"
 import { Sessions } from "./accounts/sessions/Sessions.js"
 import type { TenantStore } from "./accounts/tenants/TenantStore.js"
 import { Tenants } from "./accounts/tenants/Tenants.js"
@@ -88,7 +87,6 @@ export type StoragePorts =
   | RateLimitStore
   | ReputationStore
   | RetentionStore
-  | SealedSecretStore
   | SearchIndex
   | SmtpConfigStore
   | StorageHealth

@@ -3,8 +3,7 @@ import { Layer } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { layerApiKeyStore } from "./accounts/apiKeys/ApiKeyStore.js"
 import { layerRateLimitStore } from "./accounts/apiKeys/RateLimitStore.js"
-import type { StoredKeys } from "./accounts/secrets/StoredKeys.js"
-import { layerSealedSecretStore } from "./accounts/secrets/layerSealedSecretStore.js"
+import type { StoredKeys } from "./accounts/secrets/secretKeys.js"
 import { layerTenantStore } from "./accounts/tenants/layerTenantStore.js"
 import { Database } from "./database/Database.js"
 import { layerStorageHealth } from "./database/layerStorageHealth.js"
@@ -61,7 +60,6 @@ export const layerStorage: Layer.Layer<
   layerRateLimitStore,
   layerReputationStore,
   layerRetentionStore,
-  layerSealedSecretStore,
   layerSearchIndex,
   layerSmtpConfigStore,
   layerStorageHealth,

@@ -32,7 +32,7 @@ import {
   RateLimitStore,
   ReputationStore,
   RetentionStore,
-  SealedSecretStore,
+  sealedSecretQueries,
   SearchIndex,
   SmtpConfigStore,
   SubscriptionStore,
@@ -68,7 +68,7 @@ const workWithTemplates = Effect.gen(function* () {
 const workWithDomains = Effect.gen(function* () {
   const domains = yield* DomainStore
   const configs = yield* SmtpConfigStore
-  const { replace } = yield* SealedSecretStore
+  const { replace } = yield* sealedSecretQueries
   yield* domains.insert(aDomain)
   yield* domains.update(aDomain, (current) => ({ ...current, keys: [...current.keys] }))
   yield* domains.find(aDomain)
@@ -93,7 +93,7 @@ const workWithDomains = Effect.gen(function* () {
 const workWithWebhooks = Effect.gen(function* () {
   const endpoints = yield* WebhookEndpointStore
   const queue = yield* WebhookQueue
-  const { replace } = yield* SealedSecretStore
+  const { replace } = yield* sealedSecretQueries
   const kept = { ...anEndpoint, id: yield* endpoints.nextId }
   yield* endpoints.insert(kept, 10)
   yield* endpoints.list("tn_a")
@@ -127,7 +127,7 @@ const workWithWebhooks = Effect.gen(function* () {
 
 const workWithSources = Effect.gen(function* () {
   const sources = yield* FeedbackSourceStore
-  const { replace } = yield* SealedSecretStore
+  const { replace } = yield* sealedSecretQueries
   for (const tenant_id of ["tn_a", null]) {
     const id = `fsrc_${String(tenant_id)}`
     yield* sources.insert(

@@ -1,5 +1,5 @@
 import {
-  SealedSecretStore,
+  sealedSecretQueries,
   type SecretKey,
   Secrets,
   SmtpConfigStore,
@@ -60,7 +60,7 @@ export const openPasswords = (filename: string, secret?: string) =>
     Effect.gen(function* () {
       const secrets = yield* Secrets
       const tenants = yield* (yield* TenantStore).list
-      const all = yield* (yield* SealedSecretStore).all
+      const all = yield* (yield* sealedSecretQueries).all
       const opened = yield* Effect.forEach(all, ({ reference, sealed }) =>
         Effect.map(
           Effect.all([secrets.open(sealed, reference), secrets.isCurrent(sealed)]),

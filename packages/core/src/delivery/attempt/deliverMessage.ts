@@ -1,6 +1,6 @@
 import type { StorageError } from "@telemark/contract"
 import { Cause, Effect } from "effect"
-import type { SecretUnreadable } from "../../accounts/secrets/errors.js"
+import type { SecretUnreadable } from "../../accounts/secrets/secretErrors.js"
 import type { Attachment } from "../../sending/attachments/Attachment.js"
 import type { MessageBody } from "../../sending/emails/EmailStore.js"
 import type { ClaimedMessage } from "../message/Message.js"

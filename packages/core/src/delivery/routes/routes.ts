@@ -1,7 +1,7 @@
 import type { StorageError } from "@telemark/contract"
 import { Effect } from "effect"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
-import type { SecretUnreadable } from "../../accounts/secrets/errors.js"
+import type { SecretUnreadable } from "../../accounts/secrets/secretErrors.js"
 import { OwnServers } from "../../sending/smtpConfigs/OwnServers.js"
 import type { SmtpConfigRecord } from "../../sending/smtpConfigs/SmtpConfig.js"
 import { SmtpConfigStore } from "../../sending/smtpConfigs/SmtpConfigStore.js"

@@ -11,7 +11,7 @@ import {
 import { Clock, Context, Effect, Layer, type Redacted } from "effect"
 import { KeyHasher } from "../../accounts/apiKeys/ports.js"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
-import { makeOpened } from "../../accounts/secrets/opened.js"
+import { makeOpened } from "../../accounts/secrets/Secrets.js"
 import { makeLimiter } from "../../kernel/limiter/Limiter.js"
 import { Feedback } from "../feedback/Feedback.js"
 import { type FeedbackCall, type FeedbackCallReading, FeedbackReader } from "./FeedbackReader.js"

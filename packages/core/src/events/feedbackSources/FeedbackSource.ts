@@ -6,7 +6,7 @@ import {
   timestamp,
   timestampOrNull
 } from "@telemark/contract"
-import type { SecretReference } from "../../accounts/secrets/secretReference.js"
+import type { SecretReference } from "../../accounts/secrets/sealedText.js"
 
 /** A stored source. Times are epoch milliseconds. */
 export interface FeedbackSourceRecord {

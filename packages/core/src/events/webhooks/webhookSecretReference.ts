@@ -1,4 +1,4 @@
-import type { SecretReference } from "../../accounts/secrets/secretReference.js"
+import type { SecretReference } from "../../accounts/secrets/sealedText.js"
 
 /** The secret reference of an endpoint. A former secret stays sealed as it was. */
 export const webhookSecretReference = (tenantId: string, endpointId: number): SecretReference => ({

@@ -1,4 +1,4 @@
-import type { SecretReference } from "../../accounts/secrets/secretReference.js"
+import type { SecretReference } from "../../accounts/secrets/sealedText.js"
 
 /** The secret reference of a DKIM key. */
 export const dkimKeyReference = (

@@ -1,4 +1,4 @@
-import type { SecretReference } from "../../accounts/secrets/secretReference.js"
+import type { SecretReference } from "../../accounts/secrets/sealedText.js"
 
 /** The secret reference of a tenant's SMTP password. */
 export const smtpPasswordReference = (tenantId: string): SecretReference => ({
