@@ -385,7 +385,6 @@ export {
 export { type LimiterBounds, LimiterState } from "./kernel/limiter/LimiterState.js"
 export { NewEvents } from "./events/log/NewEvents.js"
 export { type Implementations, makeImplementations } from "./operations/implementations.js"
-export { PreferenceStore } from "./sending/preferences/PreferenceStore.js"
 export { Preferences, type PreferencesService } from "./sending/preferences/Preferences.js"
 export {
   type ChosenPreferences,

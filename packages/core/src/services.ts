@@ -52,7 +52,6 @@ import type { EmailStore } from "./sending/emails/EmailStore.js"
 import { Emails } from "./sending/emails/Emails.js"
 import type { WakeUp } from "./sending/emails/WakeUp.js"
 import type { EmailsOptions } from "./sending/emails/send.js"
-import type { PreferenceStore } from "./sending/preferences/PreferenceStore.js"
 import { Preferences } from "./sending/preferences/Preferences.js"
 import type { SearchIndex } from "./sending/search/SearchIndex.js"
 import type { OwnServers } from "./sending/smtpConfigs/OwnServers.js"
@@ -83,7 +82,6 @@ export type StoragePorts =
   | MailQueue
   | MessageStore
   | NewEvents
-  | PreferenceStore
   | RateLimitStore
   | ReputationStore
   | RetentionStore

@@ -27,7 +27,6 @@ import { layerAttachmentStore } from "./sending/attachments/layerAttachmentStore
 import { layerDomainStore } from "./sending/domains/layerDomainStore.js"
 import type { WakeUp } from "./sending/emails/WakeUp.js"
 import { layerEmailStore } from "./sending/emails/layerEmailStore.js"
-import { layerPreferenceStore } from "./sending/preferences/layerPreferenceStore.js"
 import { layerSearchIndex } from "./sending/search/layerSearchIndex.js"
 import { AnyOwnServer } from "./sending/smtpConfigs/AnyOwnServer.js"
 import { layerSmtpConfigStore } from "./sending/smtpConfigs/layerSmtpConfigStore.js"
@@ -56,7 +55,6 @@ export const layerStorage: Layer.Layer<
   layerFeedbackStore,
   layerInbox,
   layerMailQueue,
-  layerPreferenceStore,
   layerRateLimitStore,
   layerReputationStore,
   layerRetentionStore,

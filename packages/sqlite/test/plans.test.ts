@@ -27,7 +27,7 @@ import {
   FeedbackStore,
   MailQueue,
   migrate,
-  PreferenceStore,
+  Preferences,
   type PreparedSend,
   RateLimitStore,
   ReputationStore,
@@ -293,7 +293,7 @@ const workWithTopics = Effect.gen(function* () {
   const topics = yield* topicQueries
   const { accept } = yield* EmailStore
   const suppressions = yield* SuppressionStore
-  const { change } = yield* PreferenceStore
+  const { setPreferences } = yield* Preferences
   const topic = {
     tenant_id: "tn_a",
     id: "news",
@@ -307,13 +307,11 @@ const workWithTopics = Effect.gen(function* () {
   yield* topics.findLocked("tn_a", "news")
   yield* topics.update(topic)
   yield* topics.list("tn_a")
-  const send = { ...aSend(71), topic: "news" }
-  yield* accept(send)
-  yield* change(
-    send.recipients[0]?.id ?? "",
-    () => ({ suppress: ["news"], release: ["news", null] }),
-    1e12
-  )
+  const id = `em_${"0".repeat(31)}1`
+  const recipient = { id, address: "eve@example.com", name: null, folded: "eve@example.com" }
+  yield* accept({ ...aSend(71), topic: "news", recipients: [recipient] })
+  for (const wanted of [false, true])
+    yield* setPreferences(id, { topics: { news: wanted }, all: wanted })
   yield* suppressions.list("tn_a", { limit: 10, offset: 0 }, { topic: "news" })
   yield* suppressions.list(
     "tn_a",
@@ -321,7 +319,7 @@ const workWithTopics = Effect.gen(function* () {
     { reason: "bounce", prefix: "a" }
   )
   yield* topics.remove("tn_a", "news")
-})
+}).pipe(Effect.provide(Preferences.layer))
 
 const workWithIncidents = Effect.gen(function* () {
   const { active, find, list, save, undo } = yield* SuppressionIncidentStore
