@@ -593,11 +593,16 @@ export {
   type TemplateUse
 } from "./sending/templates/renderTemplate.js"
 export { usesOf, withoutValueRefusal, withoutValueWarnings } from "./sending/templates/variables.js"
-export { type Tenant, type TenantPause } from "./accounts/tenants/Tenant.js"
-export { type TenantPage, TenantStore } from "./accounts/tenants/TenantStore.js"
+export {
+  linkMarkOctets,
+  linkMarkOf,
+  type Tenant,
+  type TenantPause,
+  tenantView
+} from "./accounts/tenants/Tenant.js"
 export { Tenants, type TenantsService } from "./accounts/tenants/Tenants.js"
-export { linkMarkOctets, makeLinkMark } from "./accounts/tenants/linkMark.js"
-export { tenantView } from "./accounts/tenants/tenantView.js"
+export { tenantRemoval } from "./accounts/tenants/tenantRemoval.js"
+export { tenantQueries } from "./accounts/tenants/tenantTable.js"
 export { inTimeSlices } from "./kernel/timeSlices/inTimeSlices.js"
 export { pause } from "./kernel/timeSlices/pause.js"
 export {

@@ -6,7 +6,6 @@ import { Brands } from "./accounts/brands/Brands.js"
 import type { Secrets } from "./accounts/secrets/Secrets.js"
 import type { StoredKeys } from "./accounts/secrets/secretKeys.js"
 import { Sessions } from "./accounts/sessions/Sessions.js"
-import type { TenantStore } from "./accounts/tenants/TenantStore.js"
 import { Tenants } from "./accounts/tenants/Tenants.js"
 import type { Database } from "./database/Database.js"
 import type { StorageHealth } from "./database/StorageHealth.js"
@@ -93,7 +92,6 @@ export type StoragePorts =
   | SuppressionIncidentStore
   | SuppressionStore
   | TemplateStore
-  | TenantStore
   | WakeUp
   | WebhookEndpointStore
   | WebhookQueue

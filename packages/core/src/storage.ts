@@ -4,7 +4,6 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import { layerApiKeyStore } from "./accounts/apiKeys/ApiKeyStore.js"
 import { layerRateLimitStore } from "./accounts/apiKeys/RateLimitStore.js"
 import type { StoredKeys } from "./accounts/secrets/secretKeys.js"
-import { layerTenantStore } from "./accounts/tenants/layerTenantStore.js"
 import { Database } from "./database/Database.js"
 import { layerStorageHealth } from "./database/layerStorageHealth.js"
 import { layerTransactions } from "./database/transactions/layerTransactions.js"
@@ -65,7 +64,6 @@ export const layerStorage: Layer.Layer<
   layerSuppressionIncidentStore,
   layerSuppressionStore,
   layerTemplateStore,
-  layerTenantStore,
   layerTransactions,
   layerWebhookEndpointStore,
   layerWebhookQueue

@@ -39,7 +39,7 @@ import {
   SuppressionIncidentStore,
   SuppressionStore,
   TemplateStore,
-  TenantStore,
+  tenantQueries,
   topicQueries,
   WebhookEndpointStore,
   WebhookQueue,
@@ -186,7 +186,7 @@ const workWithReputation = Effect.gen(function* () {
     1e12,
     { ...event, id: `oev_${"3".repeat(32)}` }
   )
-  yield* Effect.flatMap(TenantStore, ({ hasStoppedLinks }) => hasStoppedLinks("0".repeat(12)))
+  yield* Effect.flatMap(tenantQueries, ({ hasStoppedLinks }) => hasStoppedLinks("0".repeat(12)))
   yield* reputation.resume("tn_a", 1e12, { ...event, id: `oev_${"2".repeat(32)}` })
   yield* reputation.removeHours(1e12)
   yield* reputation.removeEvents(1e12)

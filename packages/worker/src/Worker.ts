@@ -11,7 +11,6 @@ import {
   type RetentionStore,
   type SearchIndex,
   type SubscriptionStore,
-  type TenantStore,
   type WakeUp,
   type WebhookDelivery,
   type WebhookQueue
@@ -42,7 +41,6 @@ export type WorkerPorts =
   | ReputationStore
   | RetentionStore
   | SearchIndex
-  | TenantStore
   | SubscriptionStore
   | WakeUp
   | WebhookDelivery

@@ -10,7 +10,7 @@ import {
   RetentionStore,
   sessionQueries,
   SubscriptionStore,
-  TenantStore
+  tenantRemoval
 } from "@telemark/core"
 import { Clock, Effect, Schedule } from "effect"
 
@@ -55,10 +55,10 @@ const removalMillis = 60 * 60 * 1000
  */
 export const housekeeping = (
   policy: RetentionPolicy
-): Effect.Effect<void, never, ReputationStore | RetentionStore | Database | TenantStore> =>
+): Effect.Effect<void, never, ReputationStore | RetentionStore | Database> =>
   Effect.flatMap(
-    Effect.all([RetentionStore, TenantStore, ReputationStore, sessionQueries]),
-    ([store, tenants, reputation, sessions]) =>
+    Effect.all([RetentionStore, tenantRemoval, ReputationStore, sessionQueries]),
+    ([store, removal, reputation, sessions]) =>
       // In parallel: a backlog of one kind delays no other.
       Effect.all(
         [
@@ -72,11 +72,7 @@ export const housekeeping = (
           removeOld("events for the operator", reputation.removeEvents, operatorEventsKeptMillis),
           removeOld("emails", store.removeEmails, policy.log),
           remove("sessions", sessions.removeExpired, 0),
-          remove(
-            "removed tenants",
-            (before) => Effect.as(tenants.finishRemovals(before), 0),
-            removalMillis
-          )
+          remove("removed tenants", (before) => Effect.as(removal.finish(before), 0), removalMillis)
         ],
         { concurrency: "unbounded", discard: true }
       ).pipe(Effect.repeat(Schedule.spaced("15 minutes")), Effect.asVoid)

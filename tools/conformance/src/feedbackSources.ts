@@ -3,7 +3,8 @@ import {
   FeedbackSourceStore,
   RetentionStore,
   type SourceOwner,
-  TenantStore
+  tenantQueries,
+  tenantRemoval
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
@@ -126,7 +127,7 @@ export const feedbackSources = suite("FeedbackSourceStore", (test) => {
       const { findByDigest } = yield* store
       yield* addTenant("tn_a")
       const [ours, platform] = [yield* source(), yield* source({ tenant_id: null })]
-      yield* (yield* TenantStore).markRemoved("a", noon)
+      yield* (yield* tenantQueries).markRemoved("a", noon)
       assert.equal(yield* findByDigest(ours.secret_digest), undefined)
       assert.deepEqual(yield* findByDigest(platform.secret_digest), platform)
     }))
@@ -185,7 +186,7 @@ export const feedbackSources = suite("FeedbackSourceStore", (test) => {
   test("forgets the calls of a tenant that is cleared", () =>
     Effect.gen(function* () {
       const { rememberCall } = yield* store
-      const { clear } = yield* TenantStore
+      const { clear } = yield* tenantRemoval
       const call = { token_digest: "token", body_digest: "body", expires_at: noon }
       const sources = [yield* source(), yield* source({ tenant_id: "tn_b" })]
       for (const { id } of sources) yield* rememberCall(id, call)

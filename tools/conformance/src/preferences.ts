@@ -3,7 +3,7 @@ import {
   Preferences,
   type RecipientPreferences,
   SuppressionStore,
-  TenantStore
+  tenantQueries
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
@@ -149,7 +149,7 @@ export const preferences = suite("Preferences", (test) => {
         yield* addTenant("tn_a", { name: "acme" })
         const id = yield* message
         yield* find(id)
-        yield* Effect.flatMap(TenantStore, (tenants) => tenants.markRemoved("acme", noon))
+        yield* Effect.flatMap(tenantQueries, (tenants) => tenants.markRemoved("acme", noon))
         for (const one of [find(id), setPreferences(id, { all: false })])
           assert.ok((yield* Effect.flip(one)) instanceof NotFound)
         assert.deepEqual(yield* stored(), [])

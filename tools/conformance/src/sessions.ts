@@ -6,7 +6,8 @@ import {
   sessionQueries,
   Sessions,
   signInTokenMillis,
-  TenantStore
+  tenantQueries,
+  tenantRemoval
 } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import assert from "node:assert/strict"
@@ -103,7 +104,7 @@ export const sessions = suite("Sessions", (test) => {
         for (const one of [a, b, c]) assert.equal(yield* isFound(one), true)
         yield* (yield* ApiKeys).revoke("tn_a", ours.id)
         assert.equal(yield* isFound(a), false)
-        yield* (yield* TenantStore).markRemoved("b", noon)
+        yield* (yield* tenantQueries).markRemoved("b", noon)
         assert.equal(yield* isFound(b), false)
         yield* end(c.secret)
         yield* end(c.secret)
@@ -119,7 +120,7 @@ export const sessions = suite("Sessions", (test) => {
         const b = yield* at(noon)(beginByKey(theirs.key))
         const c = yield* at(noon)(ofOperator)
         // The key as well.
-        assert.equal(yield* (yield* TenantStore).clear("tn_a"), 2)
+        assert.equal(yield* (yield* tenantRemoval).clear("tn_a"), 2)
         assert.equal(yield* isFound(a), false)
         assert.equal(yield* isFound(b), true)
         assert.equal(yield* isFound(c), true)

@@ -1,5 +1,4 @@
-import { linkMarkOctets, makeLinkMark } from "@telemark/core"
-import { hash } from "node:crypto"
+import { linkMarkOctets, linkMarkOf } from "@telemark/core"
 import { writeMac } from "../returnPath/writeMac.js"
 import {
   idBytes,
@@ -29,13 +28,11 @@ const startMacAt = idAt + idBytes
 const startBytes = startMacAt + startMacBytes
 const endAt = headBytes + linkMarkOctets
 
-const linkMark = makeLinkMark(hash)
-
 /** A message and its links have the same tenant: its mark is made once. */
 let last = { id: "", mark: "" }
 
 const markOf = (tenantId: string): string => {
-  if (last.id !== tenantId) last = { id: tenantId, mark: linkMark(tenantId) }
+  if (last.id !== tenantId) last = { id: tenantId, mark: linkMarkOf(tenantId) }
   return last.mark
 }
 
@@ -45,7 +42,7 @@ const writeHead = (bytes: Buffer, kind: number, tenantId: string): void => {
   bytes.write(markOf(tenantId), headBytes, "hex")
 }
 
-/** The mark of the tenant in a token that `readClick` has read, as `TenantStore` has it. */
+/** The mark of the tenant in a token that `readClick` has read, as `linkMarkOf` makes it. */
 export const tenantMarkOf = (token: string): string =>
   Buffer.from(token.slice(0, 12), "base64url").toString("hex", headBytes, idAt)
 

@@ -1,4 +1,4 @@
-import { TenantStore } from "@telemark/core"
+import type { StorageError } from "@telemark/contract"
 import { Effect } from "effect"
 import { type LookedUp, makeLookedUp } from "../recent/makeLookedUp.js"
 
@@ -18,10 +18,10 @@ const maxWait = "1 second"
 /** Whether links of tenants are stopped, by their marks. */
 export type StoppedLinks = LookedUp<boolean>
 
-export const makeStoppedLinks: Effect.Effect<StoppedLinks, never, TenantStore> = Effect.map(
-  TenantStore,
-  ({ hasStoppedLinks }) => makeLookedUp(hasStoppedLinks, { max: maxKnown, freshFor, knownFor })
-)
+/** Remembers what `hasStoppedLinks` answers. */
+export const makeStoppedLinks = (
+  hasStoppedLinks: (mark: string) => Effect.Effect<boolean, StorageError>
+): StoppedLinks => makeLookedUp(hasStoppedLinks, { max: maxKnown, freshFor, knownFor })
 
 /** Whether a tenant's links are stopped; while the storage is away, none are. */
 export const areStopped = (links: StoppedLinks, mark: string): Effect.Effect<boolean> =>

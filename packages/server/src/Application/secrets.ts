@@ -1,12 +1,12 @@
 import {
+  type Database,
   type DomainStore,
   type InvalidSecret,
   type SecretMissing,
   Secrets,
   type Services,
   type StorageError,
-  type StoredKeys,
-  type TenantStore
+  type StoredKeys
 } from "@telemark/core"
 import { layerLinks, layerPublicPages, layerReturnPaths } from "@telemark/feedback"
 import { Effect, Layer } from "effect"
@@ -59,5 +59,5 @@ export const layerPages = (
 ): Layer.Layer<
   never,
   InvalidSettings | SecretsNotUsable,
-  StoredKeys | DomainStore | Services | TenantStore
+  StoredKeys | Database | DomainStore | Services
 > => orNotUsable(layerPublicPages(settings))

@@ -5,7 +5,7 @@ import {
   SmtpConfigStore,
   type StoragePorts,
   StoredKeys,
-  TenantStore
+  tenantQueries
 } from "@telemark/core"
 import { Effect, Layer, Redacted } from "effect"
 import { layerStorage } from "../../src/Storage/index.js"
@@ -28,7 +28,7 @@ export const savePasswords = (filename: string, secret?: string): Promise<number
     Effect.gen(function* () {
       const secrets = yield* Secrets
       const servers = yield* SmtpConfigStore
-      const tenants = yield* (yield* TenantStore).list
+      const tenants = yield* (yield* tenantQueries).list
       yield* Effect.forEach(tenants, ({ id, name }) =>
         Effect.flatMap(secrets.seal(Redacted.make(name), passwordReference(id)), (password) =>
           servers.save({
@@ -59,7 +59,7 @@ export const openPasswords = (filename: string, secret?: string) =>
     filename,
     Effect.gen(function* () {
       const secrets = yield* Secrets
-      const tenants = yield* (yield* TenantStore).list
+      const tenants = yield* (yield* tenantQueries).list
       const all = yield* (yield* sealedSecretQueries).all
       const opened = yield* Effect.forEach(all, ({ reference, sealed }) =>
         Effect.map(

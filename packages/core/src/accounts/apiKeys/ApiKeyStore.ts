@@ -3,8 +3,7 @@ import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/among.js"
 import { batchedReads } from "../../database/batchedReads.js"
 import { stored } from "../../database/storageError.js"
-import type { Tenant } from "../tenants/Tenant.js"
-import { tenantOf, type TenantRow } from "../tenants/tenantRows.js"
+import { ownerColumns, ownerOf, type OwnerRow } from "../tenants/tenantTable.js"
 import type { ApiKey } from "./ApiKey.js"
 import { ApiKeyStore, maxActiveKeys } from "./ports.js"
 
@@ -13,24 +12,7 @@ interface Row extends Omit<ApiKey, "scopes"> {
 }
 
 /** A key's row, joined with its tenant's. */
-export interface KeyRowWithTenant
-  extends
-    Row,
-    Pick<
-      TenantRow,
-      | "default_from"
-      | "monthly_limit"
-      | "track_opens"
-      | "track_clicks"
-      | "missing"
-      | "paused_at"
-      | "paused_reason"
-      | "paused_note"
-      | "stopped_link_mark"
-    > {
-  readonly tenant_name: string
-  readonly tenant_created_at: number
-}
+export type KeyRowWithTenant = Row & OwnerRow
 
 export const keyOf = (row: Row): ApiKey => ({
   id: row.id,
@@ -45,14 +27,11 @@ export const keyOf = (row: Row): ApiKey => ({
   revoked_at: row.revoked_at
 })
 
-export const ownerOf = (row: KeyRowWithTenant): Tenant =>
-  tenantOf({ ...row, id: row.tenant_id, name: row.tenant_name, created_at: row.tenant_created_at })
-
 const keyColumns =
   "k.id, k.tenant_id, k.prefix, k.hash, k.name, k.scopes, k.rate_limit, k.created_at, k.last_used_at, k.revoked_at"
 
 /** The columns of `KeyRowWithTenant`: of keys `k` and tenants `t`. */
-export const keyWithTenantColumns = `${keyColumns}, t.name AS tenant_name, t.default_from, t.monthly_limit, t.track_opens, t.track_clicks, t.missing, t.created_at AS tenant_created_at, t.paused_at, t.paused_reason, t.paused_note, t.stopped_link_mark`
+export const keyWithTenantColumns = `${keyColumns}, ${ownerColumns}`
 
 export const layerApiKeyStore = Layer.effect(
   ApiKeyStore,

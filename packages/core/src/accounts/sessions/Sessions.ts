@@ -16,7 +16,7 @@ import type { ApiKey, Caller } from "../apiKeys/ApiKey.js"
 import { ApiKeys } from "../apiKeys/ApiKeys.js"
 import { KeyHasher } from "../apiKeys/ports.js"
 import type { Tenant } from "../tenants/Tenant.js"
-import { TenantStore } from "../tenants/TenantStore.js"
+import { tenantQueries } from "../tenants/tenantTable.js"
 import {
   InvalidSignInToken,
   isSessionSecret,
@@ -70,7 +70,7 @@ const callerOf = (key: ApiKey, tenant: Tenant): Caller => ({
 const make = Effect.gen(function* () {
   const { write } = yield* Database
   const sessions = yield* sessionQueries
-  const tenants = yield* TenantStore
+  const tenants = yield* tenantQueries
   const keys = yield* ApiKeys
   const { fingerprint } = yield* KeyHasher
 
@@ -116,25 +116,25 @@ const make = Effect.gen(function* () {
       return isTaken ? made : yield* new InvalidSignInToken()
     })
 
-  const home: Effect.Effect<Tenant | undefined, StorageError> = Effect.flatMap(
-    tenants.findByName("default"),
-    (found) =>
-      found === undefined ? Effect.map(tenants.list, (all) => all.at(-1)) : Effect.succeed(found)
+  const home = Effect.flatMap(tenants.findByName("default"), (found) =>
+    found === undefined ? Effect.map(tenants.list, (all) => all.at(-1)) : Effect.succeed(found)
   )
 
   const operator = (
     expires_at: number,
     tenantName: string | undefined
   ): Effect.Effect<SignedIn, NotFound | StorageError> =>
-    Effect.flatMap(tenantName === undefined ? home : tenants.findByName(tenantName), (tenant) =>
-      tenant === undefined
-        ? new NotFound()
-        : Effect.succeed({
-            principal: { tenant, scopes: operatorScopes },
-            operator: true,
-            name: undefined,
-            expires_at
-          })
+    Effect.flatMap(
+      stored(tenantName === undefined ? home : tenants.findByName(tenantName)),
+      (tenant) =>
+        tenant === undefined
+          ? new NotFound()
+          : Effect.succeed({
+              principal: { tenant, scopes: operatorScopes },
+              operator: true,
+              name: undefined,
+              expires_at
+            })
     )
 
   const find: SessionsService["find"] = (secret, tenantName) =>
@@ -173,9 +173,6 @@ const make = Effect.gen(function* () {
 export class Sessions extends Context.Service<Sessions, SessionsService>()(
   "@telemark/core/Sessions"
 ) {
-  static readonly layer: Layer.Layer<
-    Sessions,
-    never,
-    Database | TenantStore | ApiKeys | KeyHasher
-  > = Layer.effect(this, make)
+  static readonly layer: Layer.Layer<Sessions, never, Database | ApiKeys | KeyHasher> =
+    Layer.effect(this, make)
 }

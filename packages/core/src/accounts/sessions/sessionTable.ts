@@ -1,11 +1,7 @@
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
-import {
-  keyOf,
-  type KeyRowWithTenant,
-  keyWithTenantColumns,
-  ownerOf
-} from "../apiKeys/ApiKeyStore.js"
+import { keyOf, type KeyRowWithTenant, keyWithTenantColumns } from "../apiKeys/ApiKeyStore.js"
+import { ownerOf } from "../tenants/tenantTable.js"
 import { maxSessionsOfKey, type SessionRecord } from "./Session.js"
 
 /** Without a key and its tenant, all their columns are null. */
@@ -47,7 +43,7 @@ export const sessionQueries = Effect.map(Database, ({ dialect, sql, tables, writ
           if (row === undefined) return undefined
           if (row.bound_to === null) return { expires_at: row.expires_at, bound: null }
           // Without an owner, the tenant was removed.
-          return row.id === null || (row.tenant_name as string | null) === null
+          return row.id === null || (row.owner_id as string | null) === null
             ? undefined
             : { expires_at: row.expires_at, bound: { key: keyOf(row), tenant: ownerOf(row) } }
         }

@@ -8,7 +8,9 @@ import {
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Tenant } from "../../accounts/tenants/Tenant.js"
-import { TenantStore } from "../../accounts/tenants/TenantStore.js"
+import { tenantQueries } from "../../accounts/tenants/tenantTable.js"
+import type { Database } from "../../database/Database.js"
+import { stored } from "../../database/storageError.js"
 import { newId } from "../../kernel/ids/newId.js"
 import { windowStarts } from "./MailCounts.js"
 import type { OperatorEvent, OperatorEventData, OperatorEventType } from "./OperatorEvent.js"
@@ -63,10 +65,10 @@ const decodePause = decode(PauseTenant)
 const make = ({ reputation = "warn" }: ReputationOptions) =>
   Effect.gen(function* () {
     const store = yield* ReputationStore
-    const tenants = yield* TenantStore
+    const tenants = yield* tenantQueries
 
     const find = (name: string) =>
-      Effect.flatMap(tenants.findByName(name), (tenant) =>
+      Effect.flatMap(stored(tenants.findByName(name)), (tenant) =>
         tenant === undefined ? new NotFound() : Effect.succeed(tenant)
       )
 
@@ -141,6 +143,6 @@ export class Reputation extends Context.Service<Reputation, ReputationService>()
 ) {
   static readonly layer = (
     options: ReputationOptions = {}
-  ): Layer.Layer<Reputation, never, ReputationStore | TenantStore> =>
+  ): Layer.Layer<Reputation, never, ReputationStore | Database> =>
     Layer.effect(Reputation, make(options))
 }

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { linkMark } from "../../accounts/tenants/linkMarkRows.js"
+import { linkMarkOf } from "../../accounts/tenants/Tenant.js"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import { firstIdAt } from "../../kernel/ids/newId.js"
@@ -101,7 +101,7 @@ export const layerReputationStore = Layer.effect(
             WHERE id = ${tenantId} AND paused_at IS NULL AND removed_at IS NULL AND COALESCE(resumed_at, 0) < ${judgedAt} RETURNING id`
               if (rows.length > 0) yield* insertEvent(event, null)
               if (links_stopped === true)
-                yield* sql`UPDATE ${tables.tenants} SET stopped_link_mark = ${linkMark(tenantId)}
+                yield* sql`UPDATE ${tables.tenants} SET stopped_link_mark = ${linkMarkOf(tenantId)}
                 WHERE id = ${tenantId} AND paused_at IS NOT NULL AND removed_at IS NULL`
               return rows.length > 0
             })

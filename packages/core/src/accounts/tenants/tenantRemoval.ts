@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import type * as Statement from "effect/sql/Statement"
 import { Database } from "../../database/Database.js"
+import { stored } from "../../database/storageError.js"
 import type { TableName } from "../../database/names/tableList.js"
 
 /** Rows that one transaction removes at most. */
@@ -87,12 +88,8 @@ interface Step {
   readonly next: ReadonlyArray<unknown> | undefined
 }
 
-/**
- * Removes a tenant's rows from every table, in transactions of at most 500 rows, and answers how
- * many. What others have locked stays for another time, so that nobody waits and nothing deadlocks.
- * Interrupted, the next call continues.
- */
-export const makeClear = Effect.gen(function* () {
+/** Removes what tenants have. */
+export const tenantRemoval = Effect.gen(function* () {
   const { dialect, sql, tables, write } = yield* Database
   const skipLocked = sql.literal(dialect.skipLocked)
 
@@ -185,7 +182,12 @@ export const makeClear = Effect.gen(function* () {
       return sum
     })
 
-  return (tenantId: string): Effect.Effect<number, StorageError> =>
+  /**
+   * Removes a tenant's rows from every table, in transactions of at most 500 rows, and answers how
+   * many. What others have locked stays for another time, so that nobody waits and nothing
+   * deadlocks. Interrupted, the next call continues.
+   */
+  const clear = (tenantId: string): Effect.Effect<number, StorageError> =>
     Effect.reduce(
       Object.entries(removals),
       () => 0,
@@ -194,4 +196,25 @@ export const makeClear = Effect.gen(function* () {
           ? Effect.succeed(sum)
           : Effect.map(removeAll(name as TableName, removal, tenantId), (removed) => sum + removed)
     )
+
+  const forget = (id: string) =>
+    sql`DELETE FROM ${tables.tenants} WHERE id = ${id} AND removed_at IS NOT NULL`
+
+  /**
+   * Clears every tenant that was marked as removed, and forgets those marked before a time of which
+   * nothing was left.
+   */
+  const finish = (before: number): Effect.Effect<void, StorageError> =>
+    stored(
+      Effect.gen(function* () {
+        const marked = yield* sql<{ readonly id: string; readonly removed_at: number }>`
+          SELECT id, removed_at FROM ${tables.tenants} WHERE removed_at IS NOT NULL`
+        for (const { id, removed_at } of marked) {
+          const removed = yield* clear(id)
+          if (removed === 0 && removed_at < before) yield* forget(id)
+        }
+      })
+    )
+
+  return { clear, finish }
 })
