@@ -25,20 +25,20 @@ export {
 } from "./events/analytics/handover.js"
 export { divide, seriesOf } from "./events/analytics/seriesOf.js"
 export { summarize } from "./events/analytics/summarize.js"
-export { type ApiKey, type Caller, type Principal } from "./accounts/apiKeys/ApiKey.js"
-export { ApiKeys, type ApiKeysService } from "./accounts/apiKeys/ApiKeys.js"
-export { type Buckets, makeBuckets } from "./accounts/apiKeys/buckets.js"
-export { type ApiKeysOptions, type NewKeyOwner } from "./accounts/apiKeys/createApiKey.js"
-export { grantScopes } from "./accounts/apiKeys/grantScopes.js"
-export { mintKey, parseKey } from "./accounts/apiKeys/keyFormat.js"
 export {
-  ApiKeyStore,
-  type KeyChange,
-  KeyHasher,
+  type ApiKey,
+  type Caller,
+  grantScopes,
   maxActiveKeys,
-  RateLimitStore
-} from "./accounts/apiKeys/ports.js"
-export { type Bucket, takeToken } from "./accounts/apiKeys/rateLimit.js"
+  type NewKeyOwner,
+  type Principal
+} from "./accounts/apiKeys/ApiKey.js"
+export { ApiKeys, type ApiKeysOptions, type ApiKeysService } from "./accounts/apiKeys/ApiKeys.js"
+export { KeyHasher } from "./accounts/apiKeys/SlowHashes.js"
+export { apiKeyQueries } from "./accounts/apiKeys/apiKeyTable.js"
+export { fingerprintOf, mintKey, parseKey } from "./accounts/apiKeys/keyFormat.js"
+export { type Bucket, type Buckets, makeBuckets, takeToken } from "./accounts/apiKeys/rateLimit.js"
+export { makeConsumeTokens } from "./accounts/apiKeys/rateLimitTable.js"
 export {
   type BackOff,
   type BackOffCause,

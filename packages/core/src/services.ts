@@ -1,7 +1,6 @@
 import { Layer } from "effect"
-import { ApiKeys } from "./accounts/apiKeys/ApiKeys.js"
-import type { ApiKeysOptions } from "./accounts/apiKeys/createApiKey.js"
-import type { ApiKeyStore, KeyHasher, RateLimitStore } from "./accounts/apiKeys/ports.js"
+import { ApiKeys, type ApiKeysOptions } from "./accounts/apiKeys/ApiKeys.js"
+import type { KeyHasher } from "./accounts/apiKeys/SlowHashes.js"
 import { Brands } from "./accounts/brands/Brands.js"
 import type { Secrets } from "./accounts/secrets/Secrets.js"
 import type { StoredKeys } from "./accounts/secrets/secretKeys.js"
@@ -69,7 +68,6 @@ import { Topics } from "./sending/topics/Topics.js"
 export type StoragePorts =
   | Database
   | AnalyticsStore
-  | ApiKeyStore
   | AttachmentStore
   | BackOffStore
   | DomainStore
@@ -81,7 +79,6 @@ export type StoragePorts =
   | MailQueue
   | MessageStore
   | NewEvents
-  | RateLimitStore
   | ReputationStore
   | RetentionStore
   | SearchIndex

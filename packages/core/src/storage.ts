@@ -1,8 +1,6 @@
 import type { StorageError } from "@telemark/contract"
 import { Layer } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { layerApiKeyStore } from "./accounts/apiKeys/ApiKeyStore.js"
-import { layerRateLimitStore } from "./accounts/apiKeys/RateLimitStore.js"
 import type { StoredKeys } from "./accounts/secrets/secretKeys.js"
 import { Database } from "./database/Database.js"
 import { layerStorageHealth } from "./database/layerStorageHealth.js"
@@ -44,7 +42,6 @@ export const layerStorage: Layer.Layer<
   SqlClient.SqlClient
 > = Layer.mergeAll(
   layerAnalyticsStore,
-  layerApiKeyStore,
   layerAttachmentStore,
   layerBackOffStore,
   layerDomainStore,
@@ -54,7 +51,6 @@ export const layerStorage: Layer.Layer<
   layerFeedbackStore,
   layerInbox,
   layerMailQueue,
-  layerRateLimitStore,
   layerReputationStore,
   layerRetentionStore,
   layerSearchIndex,

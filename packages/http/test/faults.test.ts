@@ -1,7 +1,6 @@
 import { StorageError } from "@telemark/contract"
 import {
   AnalyticsStore,
-  ApiKeyStore,
   DomainStore,
   EmailStore,
   SmtpConfigStore,
@@ -11,6 +10,7 @@ import {
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { Cause, Context, Effect, Layer, Logger, References } from "effect"
+import * as Statement from "effect/sql/Statement"
 import { afterEach, describe, expect, it } from "vitest"
 import { hostsOfRun, type Service, startService } from "./support/service.js"
 
@@ -32,6 +32,12 @@ const brokenStorage = <I extends StoragePorts, S extends object>(
     )
   )
 
+/** A storage whose statements about a table fail, once an account is there. */
+interface BrokenTable {
+  readonly table: string
+  readonly failure: Effect.Effect<never, unknown>
+}
+
 describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
   let service: Service | undefined
   const logged: Array<{
@@ -50,11 +56,22 @@ describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
     Layer.succeed(References.MinimumLogLevel, "Debug")
   )
 
-  const start = async (storage: Layer.Layer<StoragePorts, StorageError>) => {
-    service = await startService({ host, storage, around: listening })
+  const start = async (storage: Layer.Layer<StoragePorts, StorageError> | BrokenTable) => {
+    let isBroken = false
+    const breaking = Layer.succeed(Statement.CurrentTransformer, (statement) =>
+      isBroken && "table" in storage && statement.compile()[0].includes(storage.table)
+        ? (storage.failure as Effect.Effect<never>)
+        : Effect.succeed(statement)
+    )
+    service = await startService({
+      host,
+      storage: "table" in storage ? layerSqlite({ filename: ":memory:" }) : storage,
+      around: Layer.merge(listening, breaking)
+    })
     const {
       key: { key }
     } = await service.newAccount()
+    isBroken = true
     logged.length = 0
     const { call } = service
     return {
@@ -134,7 +151,7 @@ describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
   })
 
   it("answers 503 if keys can't be looked up", async () => {
-    const { call } = await start(brokenStorage(ApiKeyStore, { findByPrefix: () => unavailable }))
+    const { call } = await start({ table: "api_keys", failure: unavailable })
     expect((await call("GET", "/v1/emails")).status).toBe(503)
   })
 

@@ -1,4 +1,4 @@
-import { DomainStore, EmailStore, MailQueue, RateLimitStore, WakeUp } from "@telemark/core"
+import { DomainStore, EmailStore, MailQueue, makeConsumeTokens, WakeUp } from "@telemark/core"
 import { layer } from "@telemark/postgres"
 import { Effect } from "effect"
 import { once } from "node:events"
@@ -39,7 +39,7 @@ const send = Effect.gen(function* () {
 const compete = Effect.gen(function* () {
   const { accept } = yield* EmailStore
   const { claim } = yield* MailQueue
-  const { consume } = yield* RateLimitStore
+  const consume = yield* makeConsumeTokens
   yield* rendezvous
   const numbers = Array.from({ length: 60 }, (_, index) => index)
   const outcomes = yield* Effect.forEach(
@@ -64,7 +64,7 @@ const compete = Effect.gen(function* () {
     for (const { id } of messages) claimed.push(id)
   }
   print(JSON.stringify(claimed))
-}).pipe(Effect.provide(layer({ url })))
+}).pipe(Effect.scoped, Effect.provide(layer({ url })))
 
 /**
  * Tries to own domains that the other processes try to own as well, then takes those that are due.

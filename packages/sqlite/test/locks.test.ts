@@ -6,7 +6,7 @@ import {
   layerStorage as layerSql,
   LockWait,
   MailQueue,
-  RateLimitStore,
+  makeConsumeTokens,
   stored,
   tenantQueries,
   type WaitForLock
@@ -118,7 +118,7 @@ describe("while another process has the lock", () => {
       yield* Effect.gen(function* () {
         const { insert } = yield* tenantQueries
         const { accept } = yield* EmailStore
-        const { consume } = yield* RateLimitStore
+        const consume = yield* makeConsumeTokens
         const writes = [
           Effect.asVoid(stored(insert(tenant))),
           Effect.asVoid(accept(aSend(1))),
@@ -185,7 +185,7 @@ describe("while another process has the lock", () => {
     Effect.gen(function* () {
       const filename = yield* newFile
       yield* Effect.gen(function* () {
-        const { consume } = yield* RateLimitStore
+        const consume = yield* makeConsumeTokens
         const { insert } = yield* tenantQueries
         const both = synced(
           Effect.all([consume("key_1", 10, 1e12), insert(tenant)], { concurrency: "unbounded" })

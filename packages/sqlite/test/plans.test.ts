@@ -13,7 +13,7 @@ import {
 } from "@telemark-tools/storages"
 import {
   AnalyticsStore,
-  ApiKeyStore,
+  apiKeyQueries,
   AttachmentStore,
   Brands,
   decideSettlement,
@@ -29,7 +29,7 @@ import {
   migrate,
   Preferences,
   type PreparedSend,
-  RateLimitStore,
+  makeConsumeTokens,
   ReputationStore,
   RetentionStore,
   sealedSecretQueries,
@@ -345,10 +345,10 @@ const work = Effect.gen(function* () {
   const emails = yield* EmailStore
   const queue = yield* MailQueue
   yield* workWithDomains
-  const limits = yield* RateLimitStore
+  const consume = yield* makeConsumeTokens
   for (const tenant_id of ["tn_a", "tn_b", "tn_c"]) {
     for (const index of [1, 2, 3, 4]) {
-      yield* limits.consume("key_1", 10, 1e12)
+      yield* consume("key_1", 10, 1e12)
       yield* emails.accept({
         ...aSend(index),
         tenant_id,
@@ -436,7 +436,7 @@ const work = Effect.gen(function* () {
     removeWebhookAttempts
   ])
     yield* remove(2e12)
-  yield* Effect.flatMap(ApiKeyStore, (store) => store.findByPrefix("tmk_a"))
+  yield* Effect.flatMap(apiKeyQueries, ({ findByPrefixes }) => findByPrefixes(["tmk_a"]))
   yield* Effect.flatMap(EventStore, (store) => store.ofEmail("tn_a", "em_1"))
   yield* Effect.flatMap(AnalyticsStore, (store) => store.countByStatus("tn_a", 0))
   yield* Effect.flatMap(AnalyticsStore, (store) => store.series("tn_a", "hour", 0))

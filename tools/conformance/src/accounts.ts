@@ -6,12 +6,11 @@ import { noon } from "./fixtures.js"
 /** Hashes that cost nothing. */
 const hasher = Layer.succeed(KeyHasher, {
   hash: (key) => Effect.succeed(`hash of ${key}`),
-  verify: (key, hash) => Effect.succeed(hash === `hash of ${key}`),
-  fingerprint: (key) => `digest of ${key}`
+  verify: (key, hash) => Effect.succeed(hash === `hash of ${key}`)
 })
 
-/** `KeyHasher`, and API keys over it. */
-export const layerApiKeys = ApiKeys.layer().pipe(Layer.provideMerge(hasher))
+/** API keys with these hashes. */
+export const layerApiKeys = ApiKeys.layer().pipe(Layer.provide(hasher))
 
 /** Runs an effect at a time, in epoch milliseconds. */
 export const at =

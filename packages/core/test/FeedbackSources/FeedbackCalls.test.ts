@@ -6,7 +6,6 @@ import {
   FeedbackReader,
   type FeedbackSourceRecord,
   FeedbackSourceStore,
-  KeyHasher,
   Secrets
 } from "@telemark/core"
 import { Deferred, Effect, Exit, Fiber, Layer, Result } from "effect"
@@ -69,11 +68,6 @@ const layerOf = (
           receive,
           recordBatch: () => Effect.die("unused")
         } as never),
-        Layer.succeed(KeyHasher, {
-          hash: () => Effect.die("unused"),
-          verify: () => Effect.die("unused"),
-          fingerprint: (key) => key
-        }),
         Layer.succeed(Secrets, {
           seal: () => Effect.die("unused"),
           open: () => Effect.die("unused"),

@@ -12,10 +12,9 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import { Entropy } from "../../kernel/ids/Entropy.js"
-import type { ApiKey, Caller } from "../apiKeys/ApiKey.js"
+import { callerOf } from "../apiKeys/ApiKey.js"
 import { ApiKeys } from "../apiKeys/ApiKeys.js"
-import { KeyHasher } from "../apiKeys/ports.js"
-import type { Tenant } from "../tenants/Tenant.js"
+import { fingerprintOf } from "../apiKeys/keyFormat.js"
 import { tenantQueries } from "../tenants/tenantTable.js"
 import {
   InvalidSignInToken,
@@ -60,19 +59,11 @@ const operatorScopes: ReadonlySet<Scope> = new Set<Scope>([...allScopes, operato
 
 const ofOperator = { key_id: null, tenant_id: null }
 
-const callerOf = (key: ApiKey, tenant: Tenant): Caller => ({
-  tenant,
-  key_id: key.id,
-  scopes: new Set(key.scopes),
-  rate_limit: key.rate_limit
-})
-
 const make = Effect.gen(function* () {
   const { write } = yield* Database
   const sessions = yield* sessionQueries
   const tenants = yield* tenantQueries
   const keys = yield* ApiKeys
-  const { fingerprint } = yield* KeyHasher
 
   const mint = (
     of: Pick<SessionRecord, "kind" | "key_id" | "tenant_id">,
@@ -83,7 +74,7 @@ const make = Effect.gen(function* () {
       const created_at = yield* Clock.currentTimeMillis
       const expires_at = created_at + millis
       return {
-        record: { ...of, hash: fingerprint(secret), created_at, expires_at },
+        record: { ...of, hash: fingerprintOf(secret), created_at, expires_at },
         made: { secret, expires_at }
       }
     })
@@ -108,7 +99,7 @@ const make = Effect.gen(function* () {
       // Both or neither; of several at once, one succeeds.
       const isTaken = yield* write(
         Effect.gen(function* () {
-          const taken = yield* sessions.takeToken(fingerprint(token), record.created_at)
+          const taken = yield* sessions.takeToken(fingerprintOf(token), record.created_at)
           if (taken) yield* sessions.insert(record)
           return taken
         })
@@ -141,17 +132,16 @@ const make = Effect.gen(function* () {
     Effect.gen(function* () {
       if (!isSessionSecret(secret)) return yield* new InvalidApiKey()
       const now = yield* Clock.currentTimeMillis
-      const found = yield* stored(sessions.find(fingerprint(secret), now))
+      const found = yield* stored(sessions.find(fingerprintOf(secret), now))
       if (found === undefined) return yield* new InvalidApiKey()
       const { bound, expires_at } = found
       if (bound === null) return yield* operator(expires_at, tenantName)
-      const { key, tenant } = bound
-      return { principal: callerOf(key, tenant), operator: false, name: key.name, expires_at }
+      return { principal: callerOf(bound), operator: false, name: bound.key.name, expires_at }
     })
 
   const end: SessionsService["end"] = (secret) =>
     isSessionSecret(secret)
-      ? write(Effect.asVoid(sessions.remove(fingerprint(secret))))
+      ? write(Effect.asVoid(sessions.remove(fingerprintOf(secret))))
       : Effect.void
 
   const endAll = Effect.asVoid(
@@ -173,6 +163,5 @@ const make = Effect.gen(function* () {
 export class Sessions extends Context.Service<Sessions, SessionsService>()(
   "@telemark/core/Sessions"
 ) {
-  static readonly layer: Layer.Layer<Sessions, never, Database | ApiKeys | KeyHasher> =
-    Layer.effect(this, make)
+  static readonly layer: Layer.Layer<Sessions, never, Database | ApiKeys> = Layer.effect(this, make)
 }

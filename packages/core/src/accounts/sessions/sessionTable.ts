@@ -1,13 +1,12 @@
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
-import { keyOf, type KeyRowWithTenant, keyWithTenantColumns } from "../apiKeys/ApiKeyStore.js"
-import { ownerOf } from "../tenants/tenantTable.js"
+import { foundKeyColumns, foundKeyOf, type FoundKeyRow } from "../apiKeys/apiKeyTable.js"
 import { maxSessionsOfKey, type SessionRecord } from "./Session.js"
 
-/** Without a key and its tenant, all their columns are null. */
-type FoundRow = Pick<SessionRecord, "expires_at"> & { readonly bound_to: string | null } & (
-    | KeyRowWithTenant
-    | { readonly id: null }
+/** Without a key or its tenant, the columns of these are null. */
+type SessionRow = Pick<SessionRecord, "expires_at"> & { readonly bound_to: string | null } & (
+    | FoundKeyRow
+    | { readonly owner_id: null }
   )
 
 /** The maximum of rows that one statement removes. */
@@ -15,7 +14,7 @@ const max = 500
 
 /** Statements about sessions of people in browsers, and about tokens that sign in once. */
 export const sessionQueries = Effect.map(Database, ({ dialect, sql, tables, writeRelaxed }) => {
-  const columns = sql.literal(keyWithTenantColumns)
+  const columns = sql.literal(foundKeyColumns)
   const skipLocked = sql.literal(dialect.skipLocked)
 
   return {
@@ -34,7 +33,7 @@ export const sessionQueries = Effect.map(Database, ({ dialect, sql, tables, writ
      */
     find: (hash: string, now: number) =>
       Effect.map(
-        sql<FoundRow>`SELECT s.expires_at, s.key_id AS bound_to, ${columns}
+        sql<SessionRow>`SELECT s.expires_at, s.key_id AS bound_to, ${columns}
           FROM ${tables.sessions.unaliased} s
           LEFT JOIN ${tables.api_keys.unaliased} k ON k.id = s.key_id AND k.revoked_at IS NULL
           LEFT JOIN ${tables.tenants.unaliased} t ON t.id = k.tenant_id AND t.removed_at IS NULL
@@ -42,10 +41,9 @@ export const sessionQueries = Effect.map(Database, ({ dialect, sql, tables, writ
         ([row]) => {
           if (row === undefined) return undefined
           if (row.bound_to === null) return { expires_at: row.expires_at, bound: null }
-          // Without an owner, the tenant was removed.
-          return row.id === null || (row.owner_id as string | null) === null
+          return row.owner_id === null
             ? undefined
-            : { expires_at: row.expires_at, bound: { key: keyOf(row), tenant: ownerOf(row) } }
+            : { expires_at: row.expires_at, bound: foundKeyOf(row) }
         }
       ),
 

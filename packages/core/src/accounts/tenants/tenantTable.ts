@@ -1,6 +1,7 @@
 import type { UpdateTenant } from "@telemark/contract"
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
+import { joinedTable } from "../../database/joinedTable.js"
 import { defineTable, type Row } from "../../database/table.js"
 import { linkMarkOf, type Tenant, type TenantPause } from "./Tenant.js"
 
@@ -40,20 +41,8 @@ const tenantOf = (row: TenantRow): Tenant => {
   }
 }
 
-/** The columns of a tenant in a join, where they are called `owner_id` and so on. */
-export type OwnerRow = { readonly [Name in keyof TenantRecord as `owner_${Name}`]: TenantRow[Name] }
-
-const ownerNames = tenantTable.names.map((name) => [name, `owner_${name}`] as const)
-
-/** The columns of tenants `t` that a statement joins, as `ownerOf` takes them. */
-export const ownerColumns = ownerNames.map(([name, owner]) => `t.${name} AS ${owner}`).join(", ")
-
-export const ownerOf = (row: OwnerRow): Tenant => {
-  const values = row as unknown as Readonly<Record<string, unknown>>
-  return tenantOf(
-    Object.fromEntries(ownerNames.map(([name, owner]) => [name, values[owner]])) as TenantRow
-  )
-}
+/** Tenants in a join, where they are `t` and their columns `owner_id` and so on. */
+export const joinedOwner = joinedTable({ ...tenantTable, decode: tenantOf }, "t", "owner_")
 
 /** For LIKE, with `!` before what would be a wildcard. */
 const containing = (text: string): string => `%${text.toLowerCase().replace(/[!%_]/g, "!$&")}%`

@@ -9,7 +9,7 @@ import {
   ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer, type Redacted } from "effect"
-import { KeyHasher } from "../../accounts/apiKeys/ports.js"
+import { fingerprintOf } from "../../accounts/apiKeys/keyFormat.js"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
 import { makeOpened } from "../../accounts/secrets/Secrets.js"
 import { makeLimiter } from "../../kernel/limiter/Limiter.js"
@@ -87,7 +87,6 @@ const make = Effect.gen(function* () {
   const store = yield* FeedbackSourceStore
   const reader = yield* FeedbackReader
   const secrets = yield* Secrets
-  const hasher = yield* KeyHasher
   const feedback = yield* Feedback
   const opened = makeOpened<Redacted.Redacted>()
   const limiter = makeLimiter({
@@ -201,7 +200,7 @@ const make = Effect.gen(function* () {
     find: (provider, secret) =>
       // An unknown provider takes as long as an unknown secret.
       Effect.flatMap(
-        Effect.suspend(() => store.findByDigest(hasher.fingerprint(secret))),
+        Effect.suspend(() => store.findByDigest(fingerprintOf(secret))),
         (found) =>
           found === undefined || found.provider !== provider
             ? new NotFound()
@@ -228,6 +227,6 @@ export class FeedbackCalls extends Context.Service<FeedbackCalls, FeedbackCallsS
   static readonly layer: Layer.Layer<
     FeedbackCalls,
     never,
-    FeedbackSourceStore | FeedbackReader | Feedback | KeyHasher | Secrets
+    FeedbackSourceStore | FeedbackReader | Feedback | Secrets
   > = Layer.effect(this, make)
 }

@@ -12,7 +12,6 @@ import {
   type ValidationFailed
 } from "@telemark/contract"
 import { Context, Effect, Layer, Redacted } from "effect"
-import { KeyHasher } from "../../accounts/apiKeys/ports.js"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
 import { isId } from "../../kernel/ids/newId.js"
 import { FeedbackReader } from "./FeedbackReader.js"
@@ -88,7 +87,6 @@ const make = ({ publicUrl, trailingSlash }: FeedbackSourcesOptions) =>
         store,
         reader,
         secrets,
-        hasher: yield* KeyHasher,
         publicUrl: publicUrl === undefined ? undefined : readPublicUrl(publicUrl),
         trailingSlash
       }),
@@ -121,9 +119,6 @@ export class FeedbackSources extends Context.Service<FeedbackSources, FeedbackSo
 ) {
   static readonly layer = (
     options: FeedbackSourcesOptions = {}
-  ): Layer.Layer<
-    FeedbackSources,
-    never,
-    FeedbackSourceStore | FeedbackReader | KeyHasher | Secrets
-  > => Layer.effect(this, make(options))
+  ): Layer.Layer<FeedbackSources, never, FeedbackSourceStore | FeedbackReader | Secrets> =>
+    Layer.effect(this, make(options))
 }

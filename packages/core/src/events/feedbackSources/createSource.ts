@@ -9,7 +9,7 @@ import {
 } from "@telemark/contract"
 import { Clock, Effect, Redacted } from "effect"
 import { Base64Url } from "effect/encoding"
-import type { KeyHasher } from "../../accounts/apiKeys/ports.js"
+import { fingerprintOf } from "../../accounts/apiKeys/keyFormat.js"
 import type { SecretsService } from "../../accounts/secrets/Secrets.js"
 import { Entropy } from "../../kernel/ids/Entropy.js"
 import { newId } from "../../kernel/ids/newId.js"
@@ -27,7 +27,6 @@ const decodeCreate = decode(CreateFeedbackSource)
 export interface SourceParts {
   readonly store: typeof FeedbackSourceStore.Service
   readonly reader: typeof FeedbackReader.Service
-  readonly hasher: typeof KeyHasher.Service
   readonly secrets: SecretsService
   /** The address of this service on the internet, without a slash at its end. */
   readonly publicUrl: string | undefined
@@ -53,7 +52,7 @@ export const checkCredential = (
 }
 
 export const makeCreateSource =
-  ({ hasher, publicUrl = "", reader, secrets, store, trailingSlash }: SourceParts) =>
+  ({ publicUrl = "", reader, secrets, store, trailingSlash }: SourceParts) =>
   (
     tenant_id: SourceOwner,
     input: CreateFeedbackSource
@@ -68,7 +67,7 @@ export const makeCreateSource =
         id,
         tenant_id,
         provider,
-        secret_digest: hasher.fingerprint(secret),
+        secret_digest: fingerprintOf(secret),
         credential:
           credential === undefined
             ? null

@@ -1,43 +1,26 @@
-import type { RateLimitStatus } from "@telemark/contract"
-import { Effect, Layer } from "effect"
+import type { RateLimitStatus, StorageError } from "@telemark/contract"
+import { Effect, type Scope } from "effect"
 import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/among.js"
 import { batchedWrites } from "../../database/batchedWrites.js"
 import { given } from "../../database/given.js"
-import { RateLimitStore } from "./ports.js"
-import { type Bucket, takeToken } from "./rateLimit.js"
+import { type Bucket, takeTokens, type TokenRequest } from "./rateLimit.js"
 
-interface Request {
-  readonly keyId: string
-  readonly limit: number
-  readonly now: number
-  readonly count?: number | undefined
-}
-
-type Row = Bucket & { readonly key_id: string }
+type BucketRow = Bucket & { readonly key_id: string }
 
 /**
- * Lets requests take tokens one after the other. Returns the status for each, and the buckets
- * afterwards.
+ * Takes `count` sends (1 by default) from a key's bucket of `limit` sends a minute, which all
+ * processes share: all of them or none.
  */
-export const takeTokens = (
-  requests: ReadonlyArray<Request>,
-  found: ReadonlyMap<string, Bucket>
-): {
-  readonly statuses: ReadonlyArray<RateLimitStatus>
-  readonly buckets: ReadonlyMap<string, Bucket>
-} => {
-  const buckets = new Map(found)
-  const statuses = requests.map(({ count, keyId, limit, now }) => {
-    const { bucket, status } = takeToken(buckets.get(keyId), limit, now, count)
-    buckets.set(keyId, bucket)
-    return status
-  })
-  return { statuses, buckets }
-}
+export type ConsumeTokens = (
+  keyId: string,
+  limit: number,
+  now: number,
+  count?: number
+) => Effect.Effect<RateLimitStatus, StorageError>
 
-export const layerRateLimitStore = Layer.effect(
-  RateLimitStore,
+/** Those who take tokens at the same time share a transaction: one for a process. */
+export const makeConsumeTokens: Effect.Effect<ConsumeTokens, never, Database | Scope.Scope> =
   Effect.gen(function* () {
     const database = yield* Database
     const { dialect, sql, tables } = database
@@ -46,13 +29,13 @@ export const layerRateLimitStore = Layer.effect(
     const rows = given(database, { key_id: "text", tokens: "real", refilled_at: "integer" })
 
     const find = (keyIds: ReadonlyArray<string>) =>
-      sql<Row>`SELECT key_id, tokens, refilled_at FROM ${tables.rate_limits} WHERE key_id ${among(keyIds)} ORDER BY key_id ${forUpdate}`
+      sql<BucketRow>`SELECT key_id, tokens, refilled_at FROM ${tables.rate_limits} WHERE key_id ${among(keyIds)} ORDER BY key_id ${forUpdate}`
 
     /**
      * The buckets of these keys, locked until the transaction ends. Only an existing row can be
      * locked, hence the insert.
      */
-    const lock = (requests: ReadonlyArray<Request>) =>
+    const lock = (requests: ReadonlyArray<TokenRequest>) =>
       Effect.gen(function* () {
         const limits = new Map(requests.map((request) => [request.keyId, request]))
         const keyIds = [...limits.keys()].sort()
@@ -69,7 +52,7 @@ export const layerRateLimitStore = Layer.effect(
       })
 
     const consume = yield* batchedWrites(
-      (requests: ReadonlyArray<Request>) =>
+      (requests: ReadonlyArray<TokenRequest>) =>
         Effect.gen(function* () {
           const locked = new Map((yield* lock(requests)).map((row) => [row.key_id, row]))
           const { buckets, statuses } = takeTokens(requests, locked)
@@ -79,12 +62,11 @@ export const layerRateLimitStore = Layer.effect(
             refilled_at
           }))
           yield* sql`UPDATE ${tables.rate_limits} SET tokens = given.tokens, refilled_at = given.refilled_at
-          FROM ${rows(changed)} AS given WHERE rate_limits.key_id = given.key_id`
+            FROM ${rows(changed)} AS given WHERE rate_limits.key_id = given.key_id`
           return statuses
         }),
       { how: "writeRelaxed" }
     )
 
-    return { consume: (keyId, limit, now, count) => consume({ keyId, limit, now, count }) }
+    return (keyId, limit, now, count) => consume({ keyId, limit, now, count })
   })
-)
