@@ -149,41 +149,27 @@ export {
 export { Diagnosis, type DiagnosisService, type Examination } from "./events/diagnosis/Diagnosis.js"
 export {
   type DkimAlgorithm,
+  dkimKeyReference,
   type DkimKeyRecord,
   type DkimKeyState,
-  type DomainRecord
+  type DomainKey,
+  domainKey,
+  type DomainRecord,
+  maxDomains,
+  senderOf
 } from "./sending/domains/Domain.js"
 export {
-  type DomainChange,
-  type DomainInsertion,
-  type DomainKey,
-  DomainStore,
-  maxDomains
-} from "./sending/domains/DomainStore.js"
-export { Domains, type DomainsService } from "./sending/domains/Domains.js"
-export { dkimKeyReference } from "./sending/domains/dkimKeyReference.js"
-export { domainKey, senderOf } from "./sending/domains/domainKey.js"
-export {
-  type Evidence,
-  evidenceOf,
-  type Flag,
-  judgeFlag,
-  type Occasion
-} from "./sending/domains/evidence.js"
-export { judge, type Look } from "./sending/domains/judge.js"
-export {
-  makeOperatorsKeys,
-  mayBeAligned,
-  type OperatorsSigning
-} from "./sending/domains/operatorsKeys.js"
-export { type DomainsOptions } from "./sending/domains/options.js"
-export {
-  type DkimKeyPair,
-  DkimKeys,
   type DomainFindings,
   type DomainQuestion,
   DomainVerifier
-} from "./sending/domains/ports.js"
+} from "./sending/domains/DomainVerifier.js"
+export { Domains, type DomainsService } from "./sending/domains/Domains.js"
+export {
+  type DomainChange,
+  domainChanges,
+  type DomainInsertion
+} from "./sending/domains/changeDomains.js"
+export { isReady, nextCheckAt } from "./sending/domains/checkSchedule.js"
 export {
   type AliasHosts,
   aliasName,
@@ -193,12 +179,28 @@ export {
   dmarcHost,
   dmarcValue,
   dnsRecords,
+  type DomainsOptions,
   type RecordValues,
   spfValue
-} from "./sending/domains/records.js"
-export { isReady, nextCheckAt } from "./sending/domains/schedule.js"
-export { currentKey, lackingKeys, withFreshKeys } from "./sending/domains/selectKeys.js"
-export { addedMessage, rotatedMessage } from "./sending/domains/views.js"
+} from "./sending/domains/dnsRecords.js"
+export { domainQueries } from "./sending/domains/domainTable.js"
+export {
+  type Evidence,
+  evidenceOf,
+  type Flag,
+  judgeFlag,
+  type Occasion
+} from "./sending/domains/evidence.js"
+export { judgeDomain, type Look } from "./sending/domains/judgeDomain.js"
+export { currentKey, lackingKeys, withFreshKeys } from "./sending/domains/keyRotation.js"
+export { type DkimKeyPair, DkimKeys } from "./sending/domains/newKeys.js"
+export {
+  makeOperatorsKeys,
+  mayBeAligned,
+  type OperatorsSigning
+} from "./sending/domains/operatorsKeys.js"
+export { makeTakeDueDomains } from "./sending/domains/takeDueDomains.js"
+export { addedMessage, rotatedMessage } from "./sending/domains/domainViews.js"
 export { type Attachment, type AttachmentInfo } from "./sending/attachments/Attachment.js"
 export { AttachmentStore } from "./sending/attachments/AttachmentStore.js"
 export { makeStoredFiles, type StoredFiles } from "./sending/attachments/storedFiles.js"

@@ -42,10 +42,10 @@ import type { WebhookQueue } from "./events/webhooks/WebhookQueue.js"
 import type { AttachmentStore } from "./sending/attachments/AttachmentStore.js"
 import type { Composer } from "./sending/contents/Composer.js"
 import { Contents } from "./sending/contents/Contents.js"
-import type { DomainStore } from "./sending/domains/DomainStore.js"
+import type { DomainVerifier } from "./sending/domains/DomainVerifier.js"
 import { Domains } from "./sending/domains/Domains.js"
-import type { DomainsOptions } from "./sending/domains/options.js"
-import type { DkimKeys, DomainVerifier } from "./sending/domains/ports.js"
+import type { DkimKeys } from "./sending/domains/newKeys.js"
+import type { DomainsOptions } from "./sending/domains/dnsRecords.js"
 import type { EmailStore } from "./sending/emails/EmailStore.js"
 import { Emails } from "./sending/emails/Emails.js"
 import type { WakeUp } from "./sending/emails/WakeUp.js"
@@ -70,7 +70,6 @@ export type StoragePorts =
   | AnalyticsStore
   | AttachmentStore
   | BackOffStore
-  | DomainStore
   | EmailStore
   | EventStore
   | FeedbackSourceStore

@@ -21,7 +21,6 @@ import { layerSubscriptionStore } from "./events/streams/layerSubscriptionStore.
 import { layerWebhookEndpointStore } from "./events/webhooks/layerWebhookEndpointStore.js"
 import { layerWebhookQueue } from "./events/webhooks/layerWebhookQueue.js"
 import { layerAttachmentStore } from "./sending/attachments/layerAttachmentStore.js"
-import { layerDomainStore } from "./sending/domains/layerDomainStore.js"
 import type { WakeUp } from "./sending/emails/WakeUp.js"
 import { layerEmailStore } from "./sending/emails/layerEmailStore.js"
 import { layerSearchIndex } from "./sending/search/layerSearchIndex.js"
@@ -44,7 +43,6 @@ export const layerStorage: Layer.Layer<
   layerAnalyticsStore,
   layerAttachmentStore,
   layerBackOffStore,
-  layerDomainStore,
   layerEmailStore,
   layerEventStore,
   layerFeedbackSourceStore,

@@ -1,7 +1,6 @@
 import { StorageError } from "@telemark/contract"
 import {
   AnalyticsStore,
-  DomainStore,
   EmailStore,
   SmtpConfigStore,
   StorageHealth,
@@ -120,14 +119,7 @@ describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
     ["POST", "/v1/domains/example.com/rotate-dkim"],
     ["DELETE", "/v1/domains/example.com"]
   ])("answers 503 while domains can't be reached: %s %s", async (method, path, json?: object) => {
-    const broken = {
-      insert: () => unavailable,
-      find: () => unavailable,
-      list: () => unavailable,
-      update: () => unavailable,
-      remove: () => unavailable
-    }
-    const { call } = await start(brokenStorage(DomainStore, broken))
+    const { call } = await start({ table: "domains", failure: unavailable })
     const answer = await call(method, path, json)
     expect([answer.status, answer.json]).toEqual([
       503,

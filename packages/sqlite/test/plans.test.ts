@@ -19,13 +19,15 @@ import {
   decideSettlement,
   defaultRetryPolicy,
   DeliveryOutcome,
-  DomainStore,
+  domainChanges,
+  domainQueries,
   type EmailFilter,
   EmailStore,
   EventStore,
   FeedbackSourceStore,
   FeedbackStore,
   MailQueue,
+  makeTakeDueDomains,
   migrate,
   Preferences,
   type PreparedSend,
@@ -66,15 +68,17 @@ const workWithTemplates = Effect.gen(function* () {
 }).pipe(Effect.provide(Brands.layer))
 
 const workWithDomains = Effect.gen(function* () {
-  const domains = yield* DomainStore
+  const domains = yield* domainQueries
+  const { change, insert } = yield* domainChanges
+  const takeDue = yield* makeTakeDueDomains
   const configs = yield* SmtpConfigStore
   const { replace } = yield* sealedSecretQueries
-  yield* domains.insert(aDomain)
-  yield* domains.update(aDomain, (current) => ({ ...current, keys: [...current.keys] }))
+  yield* insert(aDomain)
+  yield* change(aDomain, (current) => ({ ...current, keys: [...current.keys] }))
   yield* domains.find(aDomain)
   yield* domains.findOwned(aDomain.domain)
   yield* domains.list("tn_a")
-  yield* domains.takeDue(1.9e12, 2e12, 10)
+  yield* takeDue(1.9e12, 2e12, 10)
   yield* configs.save(aConfig)
   yield* configs.find("tn_a")
   yield* configs.setVerified("tn_a", aConfig.id, false)
@@ -445,7 +449,7 @@ const work = Effect.gen(function* () {
   yield* Effect.flatMap(AnalyticsStore, (store) => store.recount("tn_a"))
   yield* Effect.flatMap(AnalyticsStore, (store) => store.monthlyUsage("tn_a", 12))
   yield* workWithTemplates
-  yield* Effect.flatMap(DomainStore, (store) => store.remove(aDomain))
+  yield* Effect.flatMap(domainQueries, ({ remove }) => remove(aDomain))
   yield* Effect.flatMap(SmtpConfigStore, (store) => store.remove("tn_a"))
   yield* Effect.flatMap(SuppressionStore, (store) => store.list("tn_a", page))
   yield* Effect.flatMap(SuppressionStore, (store) => store.find("tn_a", "a@example.com"))

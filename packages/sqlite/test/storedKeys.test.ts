@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { DomainStore, SmtpConfigStore, StoredKeys } from "@telemark/core"
+import { domainChanges, SmtpConfigStore, StoredKeys } from "@telemark/core"
 import { layer } from "@telemark/sqlite"
 import { aConfig, aDomain, startProcess } from "@telemark-tools/storages"
 import { Clock, Effect, Layer, Logger, Redacted, References } from "effect"
@@ -227,7 +227,7 @@ describe("keys of stored secrets beside a SQLite file", () => {
     Effect.gen(function* () {
       for (const seal of [
         Effect.flatMap(SmtpConfigStore, (store) => store.save(aConfig)),
-        Effect.flatMap(DomainStore, (store) => store.insert(aDomain))
+        Effect.flatMap(domainChanges, ({ insert }) => insert(aDomain))
       ]) {
         const filename = yield* newFile
         const file = `${filename}.secret`

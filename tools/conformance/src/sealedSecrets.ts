@@ -1,5 +1,4 @@
 import {
-  DomainStore,
   type SealedSecret,
   sealedSecretQueries,
   type SecretReference,
@@ -9,7 +8,7 @@ import {
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
-import { aConfig, added, aKey, keyOf, saved } from "./domainFixtures.js"
+import { aConfig, added, aKey, keyOf, saved, storedDomains } from "./domainFixtures.js"
 import { noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 import { endpoint, found } from "./webhookFixtures.js"
@@ -74,7 +73,7 @@ export const sealedSecrets = suite("sealedSecretQueries", (test) => {
     Effect.gen(function* () {
       const { replace } = yield* sealedSecretQueries
       const configs = yield* SmtpConfigStore
-      const domains = yield* DomainStore
+      const domains = yield* storedDomains
       yield* saved({ password: "p1" })
       yield* saved({ tenant_id: "tn_b", password: "p1" })
       const domain = yield* added("a.example", {
@@ -141,9 +140,9 @@ export const sealedSecrets = suite("sealedSecretQueries", (test) => {
   test("loses no replacement to a concurrent change of the domain", () =>
     Effect.gen(function* () {
       const { replace } = yield* sealedSecretQueries
-      const domains = yield* DomainStore
+      const domains = yield* storedDomains
       yield* added("a.example", { keys: [aKey("tm1", { private_key: "0" })] })
-      const change = domains.update(keyOf("a.example"), (current) => ({
+      const change = domains.change(keyOf("a.example"), (current) => ({
         ...current,
         next_check_at: current.next_check_at + 1,
         keys: [...current.keys]

@@ -3,7 +3,8 @@ import {
   AnalyticsStore,
   AttachmentStore,
   Brands,
-  DomainStore,
+  domainChanges,
+  domainQueries,
   type EmailFilter,
   EmailStore,
   EventStore,
@@ -237,10 +238,14 @@ export const worksWithEarlierStorage = Effect.gen(function* () {
   yield* emails.accept(send)
   assert.equal((yield* emails.find("tn_a", send.recipients[0]?.id ?? ""))?.template_version, 1)
 
-  const domains = yield* DomainStore
   const configs = yield* SmtpConfigStore
-  assert.ok(yield* domains.insert(aDomain))
-  assert.deepEqual(yield* domains.find({ tenant_id: "tn_a", domain: "example.com" }), aDomain)
+  assert.equal(yield* Effect.flatMap(domainChanges, ({ insert }) => insert(aDomain)), "inserted")
+  assert.deepEqual(
+    yield* Effect.flatMap(domainQueries, ({ find }) =>
+      find({ tenant_id: "tn_a", domain: "example.com" })
+    ),
+    aDomain
+  )
   yield* configs.save(aConfig)
   assert.deepEqual(yield* configs.find("tn_a"), aConfig)
   // One that was saved before there were names for EHLO.

@@ -9,7 +9,6 @@ import {
   defaultRetryPolicy,
   Delivery,
   DeliveryOutcome,
-  DomainStore,
   OwnServers,
   Secrets,
   SmtpConfigStore,
@@ -18,6 +17,7 @@ import {
 } from "@telemark/core"
 import { type Duration, Effect, Fiber, Layer, Logger } from "effect"
 import { message } from "./support.js"
+import { databaseOf } from "../sql/clientOf.js"
 
 const notHere = () => Effect.die(new Error("not here"))
 
@@ -61,16 +61,7 @@ const deliveryWith = (
           list: notHere,
           undo: notHere
         }),
-        Layer.succeed(DomainStore, {
-          insert: notHere,
-          find: notHere,
-          count: notHere,
-          list: notHere,
-          remove: notHere,
-          update: notHere,
-          takeDue: notHere,
-          findOwned: notHere
-        }),
+        databaseOf(notHere),
         Logger.layer([])
       )
     )

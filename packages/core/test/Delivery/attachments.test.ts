@@ -8,7 +8,6 @@ import {
   type ClaimedMessage,
   Delivery,
   DeliveryOutcome,
-  DomainStore,
   OwnServers,
   Secrets,
   SmtpConfigStore,
@@ -17,6 +16,7 @@ import {
 } from "@telemark/core"
 import { Deferred, Effect, Layer, Logger, Redacted } from "effect"
 import { message } from "./support.js"
+import { databaseOf } from "../sql/clientOf.js"
 
 const notHere = () => Effect.die(new Error("not here"))
 const file: Attachment = {
@@ -65,16 +65,7 @@ const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
         list: notHere,
         undo: notHere
       }),
-      Layer.succeed(DomainStore, {
-        insert: notHere,
-        find: notHere,
-        count: notHere,
-        list: notHere,
-        remove: notHere,
-        update: notHere,
-        takeDue: notHere,
-        findOwned: notHere
-      })
+      databaseOf(notHere)
     )
     const attempted = yield* Effect.flatMap(Delivery, ({ attempt }) => attempt(withFile)).pipe(
       Effect.provide(Layer.merge(Delivery.layer().pipe(Layer.provide(ports)), Logger.layer([])))
@@ -164,16 +155,7 @@ describe("a mail with files", () => {
             list: notHere,
             undo: notHere
           }),
-          Layer.succeed(DomainStore, {
-            insert: notHere,
-            find: notHere,
-            count: notHere,
-            list: notHere,
-            remove: notHere,
-            update: notHere,
-            takeDue: notHere,
-            findOwned: notHere
-          })
+          databaseOf(notHere)
         )
         const to = (tenant_id: string, host: string, size: number): ClaimedMessage => ({
           ...message,

@@ -7,7 +7,6 @@ import {
   type ClaimedMessage,
   Delivery,
   DeliveryOutcome,
-  DomainStore,
   OwnServers,
   Secrets,
   type Settlement,
@@ -18,6 +17,7 @@ import {
 } from "@telemark/core"
 import { Effect, Layer, Logger } from "effect"
 import { message } from "./support.js"
+import { databaseOf } from "../sql/clientOf.js"
 
 const notHere = () => Effect.die(new Error("not here"))
 
@@ -79,16 +79,7 @@ const deliveryIn = (world: World, captures = false) =>
           remove: notHere,
           setVerified: notHere
         }),
-        Layer.succeed(DomainStore, {
-          insert: notHere,
-          find: notHere,
-          count: notHere,
-          list: notHere,
-          remove: notHere,
-          update: notHere,
-          takeDue: notHere,
-          findOwned: () => Effect.succeed(undefined)
-        })
+        databaseOf()
       )
     )
   )

@@ -2,7 +2,6 @@ import type { StorageError } from "@telemark/contract"
 import {
   type Brands,
   type Database,
-  type DomainStore,
   type Emails,
   type Feedback,
   type InvalidSecret,
@@ -34,7 +33,7 @@ export const layerPublicPages = ({
 }: Pick<EngagementOptions, "publicUrl" | "secret" | "trackingHost">): Layer.Layer<
   never,
   InvalidSecret | SecretMissing | StorageError,
-  StoredKeys | Brands | DomainStore | Emails | Feedback | Preferences | Database
+  StoredKeys | Brands | Emails | Feedback | Preferences | Database
 > =>
   Layer.effect(
     PublicPages,

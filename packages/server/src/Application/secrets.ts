@@ -1,6 +1,5 @@
 import {
   type Database,
-  type DomainStore,
   type InvalidSecret,
   type SecretMissing,
   Secrets,
@@ -56,8 +55,5 @@ export const layerPaths = (
 /** Answers the addresses that mail carries to this server. */
 export const layerPages = (
   settings: Settings
-): Layer.Layer<
-  never,
-  InvalidSettings | SecretsNotUsable,
-  StoredKeys | Database | DomainStore | Services
-> => orNotUsable(layerPublicPages(settings))
+): Layer.Layer<never, InvalidSettings | SecretsNotUsable, StoredKeys | Database | Services> =>
+  orNotUsable(layerPublicPages(settings))

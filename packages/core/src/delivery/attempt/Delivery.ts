@@ -1,9 +1,9 @@
 import { Clock, Context, Effect, Layer, Random } from "effect"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
+import type { Database } from "../../database/Database.js"
 import { newId } from "../../kernel/ids/newId.js"
 import type { AttachmentStore } from "../../sending/attachments/AttachmentStore.js"
-import { DomainStore } from "../../sending/domains/DomainStore.js"
-import { senderOf } from "../../sending/domains/domainKey.js"
+import { senderOf } from "../../sending/domains/Domain.js"
 import type { OwnServers } from "../../sending/smtpConfigs/OwnServers.js"
 import type { SmtpConfigStore } from "../../sending/smtpConfigs/SmtpConfigStore.js"
 import type { SuppressionIncidentStore } from "../../sending/suppressions/SuppressionIncidentStore.js"
@@ -89,11 +89,7 @@ const settled = (settlement: Settlement, report?: ForeseenReport): Attempted => 
 
 const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
   Effect.gen(function* () {
-    const openKeys = makeOpenKeys({
-      secrets: yield* Secrets,
-      store: yield* DomainStore,
-      operators: { from, signingDomain }
-    })
+    const openKeys = yield* makeOpenKeys(yield* Secrets, { from, signingDomain })
     const deliverMessage = makeDeliverMessage({ openKeys, withFiles: yield* makeWithFiles })
     const { atOnce, usesOwnRoute, hasOwnRoutes, routeOf } = yield* makeRoutes
     const connectionLimits = yield* makeConnectionLimits
@@ -186,7 +182,7 @@ export class Delivery extends Context.Service<Delivery, DeliveryService>()(
     | Transport
     | OwnServers
     | Secrets
-    | DomainStore
+    | Database
     | SmtpConfigStore
     | SuppressionIncidentStore
   > => Layer.effect(Delivery, make(policy, options))

@@ -1,6 +1,6 @@
 import { Context, Effect } from "effect"
-import { senderOf } from "../../sending/domains/domainKey.js"
-import { aliasName } from "../../sending/domains/records.js"
+import { senderOf } from "../../sending/domains/Domain.js"
+import { aliasName } from "../../sending/domains/dnsRecords.js"
 import { returnPathPrefix } from "../replies/returnPath.js"
 import type { ClaimedMessage, ReturnPath } from "./Message.js"
 

@@ -16,7 +16,7 @@ import { NewEvents } from "../../events/log/NewEvents.js"
 import { isId } from "../../kernel/ids/newId.js"
 import { AttachmentStore } from "../attachments/AttachmentStore.js"
 import { makeStoredFiles } from "../attachments/storedFiles.js"
-import { DomainStore } from "../domains/DomainStore.js"
+import type { Database } from "../../database/Database.js"
 import { SmtpConfigStore } from "../smtpConfigs/SmtpConfigStore.js"
 import { TemplateEngine } from "../templates/TemplateEngine.js"
 import { TemplateStore } from "../templates/TemplateStore.js"
@@ -81,7 +81,7 @@ const make = (options: EmailsOptions) =>
       yield* TemplateEngine,
       transactions.isInside
     )
-    const unsignedWarning = makeUnsignedWarning(options, yield* DomainStore)
+    const unsignedWarning = yield* makeUnsignedWarning(options)
     const smtpConfigs = yield* SmtpConfigStore
     const findBackOff = makeFindBackOff(yield* BackOffStore, smtpConfigs)
     const parts = { store, wakeUp: yield* WakeUp, smtpConfigs, renderTemplate, unsignedWarning }
@@ -118,7 +118,7 @@ export class Emails extends Context.Service<Emails, EmailsService>()("@telemark/
     never,
     | AttachmentStore
     | BackOffStore
-    | DomainStore
+    | Database
     | EmailStore
     | NewEvents
     | SmtpConfigStore

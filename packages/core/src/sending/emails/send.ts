@@ -104,7 +104,7 @@ export interface SendParts {
   readonly wakeUp: typeof WakeUp.Service
   readonly smtpConfigs: typeof SmtpConfigStore.Service
   readonly renderTemplate: RenderTemplate
-  readonly unsignedWarning: ReturnType<typeof makeUnsignedWarning>
+  readonly unsignedWarning: Effect.Success<ReturnType<typeof makeUnsignedWarning>>
 }
 
 const render = (

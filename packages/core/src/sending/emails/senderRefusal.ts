@@ -1,5 +1,4 @@
-import type { DomainKey } from "../domains/DomainStore.js"
-import { domainKey, senderOf } from "../domains/domainKey.js"
+import { type DomainKey, domainKey, senderOf } from "../domains/Domain.js"
 import type { AcceptOutcome, PreparedSend } from "./EmailStore.js"
 
 /** What storage knows of the domains that tenants send from. */

@@ -1,7 +1,6 @@
 import {
   AttachmentStore,
   BackOffStore,
-  DomainStore,
   Emails,
   type EmailsOptions,
   EmailStore,
@@ -14,6 +13,7 @@ import {
   WakeUp
 } from "@telemark/core"
 import { Effect, Layer } from "effect"
+import { databaseOf } from "../../sql/clientOf.js"
 
 const notHere = () => Effect.die(new Error("not here"))
 
@@ -35,7 +35,7 @@ export const tenant: Tenant = {
 export const emailsOver = (
   part: Partial<typeof EmailStore.Service> = {},
   options: EmailsOptions = {},
-  domains: Partial<typeof DomainStore.Service> = {}
+  database = databaseOf(notHere)
 ) => {
   const accepted: Array<PreparedSend> = []
   const store: typeof EmailStore.Service = {
@@ -61,17 +61,7 @@ export const emailsOver = (
       Layer.mergeAll(
         Layer.succeed(EmailStore, store),
         Layer.succeed(AttachmentStore, { read: notHere, readOne: notHere }),
-        Layer.succeed(DomainStore, {
-          insert: notHere,
-          find: notHere,
-          count: notHere,
-          list: notHere,
-          findOwned: notHere,
-          remove: notHere,
-          update: notHere,
-          takeDue: notHere,
-          ...domains
-        }),
+        database,
         Layer.succeed(SmtpConfigStore, {
           save: notHere,
           find: () => Effect.succeed(undefined),

@@ -2,8 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { TestClock } from "@telemark-tools/clock"
 import type { AddedDomain } from "@telemark/contract"
 import { Effect } from "effect"
-import { domainsOver } from "./support/memory.js"
-import { day, hour } from "./support/records.js"
+import { day, domainsOver, hour, rowOf } from "./domainService.js"
 
 const publish = (dns: { readonly published: Set<string> }, { dns_records }: AddedDomain): void => {
   for (const { host } of dns_records) dns.published.add(host)
@@ -101,18 +100,18 @@ describe("verifying a domain", () => {
   })
 
   it.effect("gives it to the first that verifies it, and changes nothing of the second", () => {
-    const { dns, run, store } = domainsOver()
+    const { dns, run } = domainsOver()
     return run((domains) =>
       Effect.gen(function* () {
         const first = yield* domains.add("tn_1", { domain: "example.com" })
         publish(dns, yield* domains.add("tn_2", { domain: "example.com" }))
         publish(dns, first)
         yield* domains.verify("tn_1", "example.com")
-        const before = store.row("tn_2", "example.com")
+        const before = yield* rowOf("tn_2", "example.com")
         expect((yield* Effect.flip(domains.verify("tn_2", "example.com")))._tag).toBe(
           "DomainExists"
         )
-        expect(store.row("tn_2", "example.com")).toEqual(before)
+        expect(yield* rowOf("tn_2", "example.com")).toEqual(before)
         expect((yield* Effect.flip(domains.add("tn_3", { domain: "example.com" })))._tag).toBe(
           "DomainExists"
         )
@@ -121,7 +120,7 @@ describe("verifying a domain", () => {
   })
 
   it.effect("lets another have it once the owner's key is no longer published", () => {
-    const { dns, run, store } = domainsOver()
+    const { dns, run } = domainsOver()
     return run((domains) =>
       Effect.gen(function* () {
         const first = yield* domains.add("tn_1", { domain: "example.com" })
@@ -132,8 +131,8 @@ describe("verifying a domain", () => {
         yield* domains.verify("tn_1", "example.com")
         expect(yield* domains.verify("tn_2", "example.com")).toMatchObject({ ready_to_send: true })
         expect([
-          store.row("tn_1", "example.com")?.owned,
-          store.row("tn_2", "example.com")?.owned
+          (yield* rowOf("tn_1", "example.com"))?.owned,
+          (yield* rowOf("tn_2", "example.com"))?.owned
         ]).toEqual([false, true])
       })
     )
@@ -174,13 +173,13 @@ describe("verifying a domain", () => {
   })
 
   it.effect("keeps the key of a rotation that began meanwhile", () => {
-    const { dns, run, store } = domainsOver()
+    const { dns, run } = domainsOver()
     return run((domains) =>
       Effect.gen(function* () {
         publish(dns, yield* domains.add("tn_1", { domain: "example.com" }))
         dns.meanwhile = domains.rotateDkim("tn_1", "example.com").pipe(Effect.orDie, Effect.asVoid)
         expect(yield* domains.verify("tn_1", "example.com")).toMatchObject({ ready_to_send: true })
-        expect(store.row("tn_1", "example.com")?.keys.map(({ state }) => state)).toEqual([
+        expect((yield* rowOf("tn_1", "example.com"))?.keys.map(({ state }) => state)).toEqual([
           "current",
           "next"
         ])
@@ -191,7 +190,7 @@ describe("verifying a domain", () => {
 
 describe("verifying what is due", () => {
   it.effect("raises flags when records appear, and lowers them only after a day", () => {
-    const { dns, run, store } = domainsOver()
+    const { dns, run } = domainsOver()
     return run((domains) =>
       Effect.gen(function* () {
         const added = yield* domains.add("tn_1", { domain: "example.com" })
@@ -199,26 +198,29 @@ describe("verifying what is due", () => {
         yield* TestClock.adjust("6 minutes")
         publish(dns, added)
         expect(yield* domains.verifyDue(10)).toBe(1)
-        expect(store.row("tn_1", "example.com")).toMatchObject({ owned: true, spf_verified: true })
-        expect(store.row("tn_1", "example.com")!.next_check_at).toBeGreaterThanOrEqual(
+        expect(yield* rowOf("tn_1", "example.com")).toMatchObject({
+          owned: true,
+          spf_verified: true
+        })
+        expect((yield* rowOf("tn_1", "example.com"))!.next_check_at).toBeGreaterThanOrEqual(
           360_000 + day
         )
 
         dns.published.clear()
         yield* TestClock.adjust("27 hours")
         yield* domains.verifyDue(10)
-        expect(store.row("tn_1", "example.com")).toMatchObject({
+        expect(yield* rowOf("tn_1", "example.com")).toMatchObject({
           spf_verified: true,
           dkim_verified: true,
           owned: true
         })
         let checks = 0
-        while (store.row("tn_1", "example.com")?.owned === true) {
+        while ((yield* rowOf("tn_1", "example.com"))?.owned === true) {
           yield* TestClock.adjust("70 minutes")
           checks += yield* domains.verifyDue(10)
         }
         expect(checks).toBe(21)
-        expect(store.row("tn_1", "example.com")).toMatchObject({
+        expect(yield* rowOf("tn_1", "example.com")).toMatchObject({
           spf_verified: false,
           dkim_verified: false,
           owned: false
@@ -244,23 +246,17 @@ describe("verifying what is due", () => {
   })
 
   it.effect("is stopped by no domain that fails, and tries that one again later", () => {
-    const { dns, run, store } = domainsOver()
+    const { broken, dns, run } = domainsOver()
     return run((domains) =>
       Effect.gen(function* () {
         const names = ["breaks.example", "unwritable.example", "a.example", "b.example"]
         for (const domain of names) publish(dns, yield* domains.add("tn_1", { domain }))
-        store.broken.add("unwritable.example")
+        broken.add("unwritable.example")
         yield* TestClock.adjust("6 minutes")
         expect(yield* domains.verifyDue(10)).toBe(4)
-        expect(names.map((name) => store.row("tn_1", name)?.dkim_verified)).toEqual([
-          false,
-          false,
-          true,
-          true
-        ])
-        expect(names.slice(0, 2).map((name) => store.row("tn_1", name)?.next_check_at)).toEqual([
-          960_000, 960_000
-        ])
+        const rows = yield* Effect.forEach(names, (name) => rowOf("tn_1", name))
+        expect(rows.map((row) => row?.dkim_verified)).toEqual([false, false, true, true])
+        expect(rows.slice(0, 2).map((row) => row?.next_check_at)).toEqual([960_000, 960_000])
       })
     )
   })
@@ -268,7 +264,7 @@ describe("verifying what is due", () => {
   it.effect(
     "looks a day later again where another tenant owns the domain, and changes nothing else",
     () => {
-      const { dns, run, store } = domainsOver()
+      const { dns, run } = domainsOver()
       return run((domains) =>
         Effect.gen(function* () {
           const first = yield* domains.add("tn_1", { domain: "example.com" })
@@ -276,9 +272,9 @@ describe("verifying what is due", () => {
           publish(dns, first)
           yield* domains.verify("tn_1", "example.com")
           yield* TestClock.adjust("6 minutes")
-          const before = store.row("tn_2", "example.com")
+          const before = yield* rowOf("tn_2", "example.com")
           expect(yield* domains.verifyDue(10)).toBe(1)
-          const after = store.row("tn_2", "example.com")!
+          const after = (yield* rowOf("tn_2", "example.com"))!
           expect(after).toEqual({ ...before, next_check_at: after.next_check_at })
           expect(after.next_check_at).toBeGreaterThanOrEqual(360_000 + day)
         })

@@ -1,10 +1,21 @@
 import { describe, expect, it } from "@effect/vitest"
 import { TestClock } from "@telemark-tools/clock"
 import type { AddedDomain } from "@telemark/contract"
-import { dkimKeyReference } from "@telemark/core"
+import { dkimKeyReference, domainChanges, type DomainRecord, type Domains } from "@telemark/core"
 import { Effect, Redacted } from "effect"
-import { domainsOver } from "./support/memory.js"
-import { day } from "./support/records.js"
+import { day, domainsOver, rowOf } from "./domainService.js"
+
+/** Adds a domain, and answers its row as well. */
+const addedRow = (domains: typeof Domains.Service) =>
+  Effect.all({
+    added: domains.add("tn_1", { domain: "example.com" }),
+    row: rowOf("tn_1", "example.com")
+  })
+
+const putRow = (row: DomainRecord | undefined) =>
+  Effect.flatMap(domainChanges, ({ insert }) =>
+    row === undefined ? Effect.die("there is no row") : insert(row)
+  )
 
 const selectors = /^tm[a-z2-7]{8}$/
 
@@ -33,11 +44,11 @@ describe("adding a domain", () => {
   )
 
   it.effect("seals the private key for its location", () => {
-    const { run, store } = domainsOver()
+    const { run } = domainsOver()
     return run((domains, secrets) =>
       Effect.gen(function* () {
         yield* domains.add("tn_1", { domain: "example.com" })
-        const stored = store.row("tn_1", "example.com")!
+        const stored = (yield* rowOf("tn_1", "example.com"))!
         const { private_key, selector } = stored.keys[0]!
         expect(JSON.stringify(stored)).not.toContain("private 1")
         expect(
@@ -53,17 +64,17 @@ describe("adding a domain", () => {
   })
 
   it.effect("waits for no DNS, and has the domain looked at soon", () => {
-    const { dns, run, store } = domainsOver()
+    const { dns, run } = domainsOver()
     return run((domains) =>
       Effect.gen(function* () {
         yield* domains.add("tn_1", { domain: "example.com" })
         expect(dns.questions).toEqual([])
-        expect(store.row("tn_1", "example.com")).toMatchObject({
+        expect(yield* rowOf("tn_1", "example.com")).toMatchObject({
           owned: false,
           verified_at: null,
           verification: null
         })
-        expect(store.row("tn_1", "example.com")!.next_check_at).toBeLessThanOrEqual(330_000)
+        expect((yield* rowOf("tn_1", "example.com"))!.next_check_at).toBeLessThanOrEqual(330_000)
       })
     )
   })
@@ -209,21 +220,21 @@ describe("rotating a domain's key", () => {
   })
 
   it.effect("has the domain looked at soon, however old it is", () => {
-    const { run, store } = domainsOver()
+    const { run } = domainsOver()
     return run((domains) =>
       Effect.gen(function* () {
         yield* domains.add("tn_1", { domain: "example.com" })
         yield* TestClock.adjust(100 * day)
         yield* domains.rotateDkim("tn_1", "example.com")
-        expect(store.row("tn_1", "example.com")!.next_check_at - 100 * day).toBeLessThanOrEqual(
-          330_000
-        )
+        expect(
+          (yield* rowOf("tn_1", "example.com"))!.next_check_at - 100 * day
+        ).toBeLessThanOrEqual(330_000)
       })
     )
   })
 
   it.effect("makes one key when two ask at once", () => {
-    const { run, store } = domainsOver()
+    const { run } = domainsOver()
     return run((domains) =>
       Effect.gen(function* () {
         yield* domains.add("tn_1", { domain: "example.com" })
@@ -232,13 +243,13 @@ describe("rotating a domain's key", () => {
           { concurrency: 2 }
         )
         expect(one).toEqual(two)
-        expect(store.row("tn_1", "example.com")?.keys).toHaveLength(2)
+        expect((yield* rowOf("tn_1", "example.com"))?.keys).toHaveLength(2)
       })
     )
   })
 
   it.effect("signs with the new key once its record is seen, and shows it", () => {
-    const { dns, run, store } = domainsOver()
+    const { dns, run } = domainsOver()
     return run((domains) =>
       Effect.gen(function* () {
         const { dns_records } = yield* domains.add("tn_1", { domain: "example.com" })
@@ -275,7 +286,7 @@ describe("rotating a domain's key", () => {
           dkim_retired
         )
         expect(
-          store.row("tn_1", "example.com")?.keys.map(({ ends_at, state }) => [state, ends_at])
+          (yield* rowOf("tn_1", "example.com"))?.keys.map(({ ends_at, state }) => [state, ends_at])
         ).toEqual([
           ["current", null],
           ["retired", 7 * day]
@@ -317,10 +328,10 @@ describe("rotating a domain's key", () => {
       const before = domainsOver({ dkimEd25519: true })
       const after = domainsOver()
       return Effect.gen(function* () {
-        const added = yield* before.run((domains) => domains.add("tn_1", { domain: "example.com" }))
-        for (const [name, row] of before.store.rows) after.store.rows.set(name, row)
+        const { added, row } = yield* before.run(addedRow)
         yield* after.run((domains) =>
           Effect.gen(function* () {
+            yield* putRow(row)
             for (const { host } of added.dns_records) after.dns.published.add(host)
             yield* domains.verify("tn_1", "example.com")
             const rotated = yield* domains.rotateDkim("tn_1", "example.com")
@@ -337,9 +348,9 @@ describe("rotating a domain's key", () => {
             for (const { host } of rotated.dns_records) after.dns.published.add(host)
             yield* domains.verify("tn_1", "example.com")
             expect(
-              after.store
-                .row("tn_1", "example.com")
-                ?.keys.map(({ algorithm, state }) => `${algorithm} ${state}`)
+              (yield* rowOf("tn_1", "example.com"))?.keys.map(
+                ({ algorithm, state }) => `${algorithm} ${state}`
+              )
             ).toEqual(["rsa current", "ed25519 current", "rsa retired", "ed25519 retired"])
           })
         )
@@ -350,24 +361,18 @@ describe("rotating a domain's key", () => {
   it.effect("gives a domain its Ed25519 key that was added before that was wanted", () => {
     const before = domainsOver()
     const after = domainsOver({ dkimEd25519: true })
-    return before
-      .run((domains) => domains.add("tn_1", { domain: "example.com" }))
-      .pipe(
-        Effect.tap(() =>
-          Effect.sync(() => {
-            for (const [name, row] of before.store.rows) after.store.rows.set(name, row)
-          })
-        ),
-        Effect.andThen(after.run((domains) => domains.rotateDkim("tn_1", "example.com"))),
-        Effect.map(({ dns_records }) => {
-          expect(dns_records.map(({ value }) => value.split(";")[1])).toEqual([
-            undefined,
-            " k=rsa",
-            " p=none",
-            " k=rsa",
-            " k=ed25519"
-          ])
-        })
+    return Effect.gen(function* () {
+      const { row } = yield* before.run(addedRow)
+      const { dns_records } = yield* after.run((domains) =>
+        Effect.andThen(putRow(row), domains.rotateDkim("tn_1", "example.com"))
       )
+      expect(dns_records.map(({ value }) => value.split(";")[1])).toEqual([
+        undefined,
+        " k=rsa",
+        " p=none",
+        " k=rsa",
+        " k=ed25519"
+      ])
+    })
   })
 })

@@ -5,27 +5,9 @@ import type {
   SpfFinding,
   TrackingFinding
 } from "@telemark/contract"
-import { Context, type Effect, type Redacted } from "effect"
-import type { DkimAlgorithm, DkimKeyRecord } from "./Domain.js"
-import type { AliasHosts } from "./records.js"
-
-/** A new key pair; `public_key` as in `DkimKeyRecord`. */
-export interface DkimKeyPair {
-  readonly public_key: string
-  /** PKCS #8 as PEM. */
-  readonly private_key: Redacted.Redacted
-}
-
-/**
- * Port: generates key pairs off the thread that serves requests: an RSA key takes up to a second.
- */
-export class DkimKeys extends Context.Service<
-  DkimKeys,
-  {
-    /** RSA keys have 2048 bits. */
-    readonly generate: (algorithm: DkimAlgorithm) => Effect.Effect<DkimKeyPair>
-  }
->()("@telemark/core/DkimKeys") {}
+import { Context, type Effect } from "effect"
+import type { DkimKeyRecord } from "./Domain.js"
+import type { AliasHosts } from "./dnsRecords.js"
 
 /** What to look up, and the values to expect. */
 export interface DomainQuestion {

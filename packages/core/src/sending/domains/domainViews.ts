@@ -8,10 +8,9 @@ import {
   timestampOrNull
 } from "@telemark/contract"
 import type { DomainRecord } from "./Domain.js"
-import { aliasHostsFor, type DomainsOptions, spfOf } from "./options.js"
-import { dkimHost, dnsRecords } from "./records.js"
-import { isReady } from "./schedule.js"
-import { currentKey } from "./selectKeys.js"
+import { isReady } from "./checkSchedule.js"
+import { aliasHostsFor, dkimHost, dnsRecords, type DomainsOptions, spfOf } from "./dnsRecords.js"
+import { currentKey } from "./keyRotation.js"
 
 const recordsOf = ({ domain, keys }: DomainRecord, options: DomainsOptions) =>
   dnsRecords(domain, keys, { spf: spfOf(options), aliases: aliasHostsFor(domain, options) })

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
 import { given } from "../../database/given.js"
 import { stored } from "../../database/storageError.js"
-import type { DomainKey } from "./DomainStore.js"
+import type { DomainKey } from "./Domain.js"
 
 /**
  * Domains of one tenant that are taken at once: a check may last as long as DNS is silent, and must
@@ -11,8 +11,11 @@ import type { DomainKey } from "./DomainStore.js"
  */
 const maxOfOne = 4
 
-/** Takes domains whose check is due, each for one caller only. */
-export const makeTakeDue = Effect.map(Database, (database) => {
+/**
+ * Takes domains whose `next_check_at` has come, oldest first, and sets it to `until`: nobody else
+ * takes them before, and an interrupted check is repeated then.
+ */
+export const makeTakeDueDomains = Effect.map(Database, (database) => {
   const { dialect, sql, tables, writeRelaxed } = database
   const skipLocked = sql.literal(dialect.skipLocked)
   const rows = given(database, { tenant_id: "text", domain: "text" })

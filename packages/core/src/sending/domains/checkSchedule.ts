@@ -1,5 +1,5 @@
 import type { DomainRecord } from "./Domain.js"
-import { awaitedKeys } from "./selectKeys.js"
+import { awaitedKeys } from "./keyRotation.js"
 
 const minute = 60_000
 const hour = 60 * minute
