@@ -502,11 +502,14 @@ export { forkWithin } from "./kernel/signals/forkWithin.js"
 export { makeCoalescing } from "./kernel/signals/makeCoalescing.js"
 export { wakeable, type WhenWoken } from "./kernel/signals/wakeable.js"
 export { type OwnServer, OwnServers } from "./sending/smtpConfigs/OwnServers.js"
-export { type SmtpConfigRecord } from "./sending/smtpConfigs/SmtpConfig.js"
-export { SmtpConfigStore } from "./sending/smtpConfigs/SmtpConfigStore.js"
+export { type SmtpConfigRecord, smtpPasswordReference } from "./sending/smtpConfigs/SmtpConfig.js"
 export { SmtpConfigs, type SmtpConfigsService } from "./sending/smtpConfigs/SmtpConfigs.js"
 export { ownServerLimits } from "./sending/smtpConfigs/ownServerLimits.js"
-export { smtpPasswordReference } from "./sending/smtpConfigs/smtpPasswordReference.js"
+export {
+  makeFindSmtpConfig,
+  makeSaveSmtpConfig,
+  smtpConfigQueries
+} from "./sending/smtpConfigs/smtpConfigTable.js"
 export { type Lease } from "./database/Lease.js"
 export { StorageHealth } from "./database/StorageHealth.js"
 export { type SuppressionRecord } from "./sending/suppressions/Suppression.js"

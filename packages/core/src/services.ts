@@ -52,8 +52,8 @@ import type { WakeUp } from "./sending/emails/WakeUp.js"
 import type { EmailsOptions } from "./sending/emails/send.js"
 import { Preferences } from "./sending/preferences/Preferences.js"
 import type { SearchIndex } from "./sending/search/SearchIndex.js"
+import type { AnyOwnServer } from "./sending/smtpConfigs/AnyOwnServer.js"
 import type { OwnServers } from "./sending/smtpConfigs/OwnServers.js"
-import type { SmtpConfigStore } from "./sending/smtpConfigs/SmtpConfigStore.js"
 import { SmtpConfigs } from "./sending/smtpConfigs/SmtpConfigs.js"
 import type { SuppressionIncidentStore } from "./sending/suppressions/SuppressionIncidentStore.js"
 import type { SuppressionStore } from "./sending/suppressions/SuppressionStore.js"
@@ -68,6 +68,7 @@ import { Topics } from "./sending/topics/Topics.js"
 export type StoragePorts =
   | Database
   | AnalyticsStore
+  | AnyOwnServer
   | AttachmentStore
   | BackOffStore
   | EmailStore
@@ -81,7 +82,6 @@ export type StoragePorts =
   | ReputationStore
   | RetentionStore
   | SearchIndex
-  | SmtpConfigStore
   | StorageHealth
   | StoredKeys
   | SubscriptionStore

@@ -25,7 +25,6 @@ import type { WakeUp } from "./sending/emails/WakeUp.js"
 import { layerEmailStore } from "./sending/emails/layerEmailStore.js"
 import { layerSearchIndex } from "./sending/search/layerSearchIndex.js"
 import { AnyOwnServer } from "./sending/smtpConfigs/AnyOwnServer.js"
-import { layerSmtpConfigStore } from "./sending/smtpConfigs/layerSmtpConfigStore.js"
 import { layerSuppressionIncidentStore } from "./sending/suppressions/layerSuppressionIncidentStore.js"
 import { layerSuppressionStore } from "./sending/suppressions/layerSuppressionStore.js"
 import { layerTemplateStore } from "./sending/templates/layerTemplateStore.js"
@@ -52,7 +51,6 @@ export const layerStorage: Layer.Layer<
   layerReputationStore,
   layerRetentionStore,
   layerSearchIndex,
-  layerSmtpConfigStore,
   layerStorageHealth,
   layerSubscriptionStore,
   layerSuppressionIncidentStore,
@@ -63,7 +61,7 @@ export const layerStorage: Layer.Layer<
   layerWebhookQueue
 ).pipe(
   Layer.provide(LocalWorkers.layer),
-  Layer.provide(AnyOwnServer.layer),
+  Layer.provideMerge(AnyOwnServer.layer),
   Layer.provide(PausedTenants.layer),
   Layer.provideMerge(Database.layer),
   // A second storage that is built inside of what has the first would get the first one's stores.

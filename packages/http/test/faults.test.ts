@@ -2,7 +2,6 @@ import { StorageError } from "@telemark/contract"
 import {
   AnalyticsStore,
   EmailStore,
-  SmtpConfigStore,
   StorageHealth,
   type StoragePorts,
   SuppressionStore
@@ -132,9 +131,7 @@ describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
     ["POST", "/v1/smtp-config/verify"],
     ["DELETE", "/v1/smtp-config"]
   ])("answers 503 while SMTP configurations can't be reached: %s %s", async (method, path) => {
-    const { call } = await start(
-      brokenStorage(SmtpConfigStore, { find: () => unavailable, remove: () => unavailable })
-    )
+    const { call } = await start({ table: "smtp_configs", failure: unavailable })
     const answer = await call(method, path)
     expect([answer.status, answer.json]).toEqual([
       503,

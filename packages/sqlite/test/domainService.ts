@@ -21,7 +21,7 @@ export const day = 24 * hour
 const breaking = (broken: ReadonlySet<string>) =>
   Layer.succeed(Statement.CurrentTransformer, (statement) => {
     const [text, parameters] = statement.compile()
-    return text.startsWith("UPDATE domains SET spf_verified") &&
+    return /^UPDATE domains SET "?spf_verified/.test(text) &&
       parameters.some((one) => broken.has(String(one)))
       ? (Effect.fail(
           new StorageError({ reason: "unavailable", cause: "broken" })

@@ -27,6 +27,7 @@ import {
   FeedbackSourceStore,
   FeedbackStore,
   MailQueue,
+  makeSaveSmtpConfig,
   makeTakeDueDomains,
   migrate,
   Preferences,
@@ -36,7 +37,7 @@ import {
   RetentionStore,
   sealedSecretQueries,
   SearchIndex,
-  SmtpConfigStore,
+  smtpConfigQueries,
   SubscriptionStore,
   SuppressionIncidentStore,
   SuppressionStore,
@@ -71,7 +72,8 @@ const workWithDomains = Effect.gen(function* () {
   const domains = yield* domainQueries
   const { change, insert } = yield* domainChanges
   const takeDue = yield* makeTakeDueDomains
-  const configs = yield* SmtpConfigStore
+  const configs = yield* smtpConfigQueries
+  const saveConfig = yield* makeSaveSmtpConfig
   const { replace } = yield* sealedSecretQueries
   yield* insert(aDomain)
   yield* change(aDomain, (current) => ({ ...current, keys: [...current.keys] }))
@@ -79,7 +81,7 @@ const workWithDomains = Effect.gen(function* () {
   yield* domains.findOwned(aDomain.domain)
   yield* domains.list("tn_a")
   yield* takeDue(1.9e12, 2e12, 10)
-  yield* configs.save(aConfig)
+  yield* saveConfig(aConfig)
   yield* configs.find("tn_a")
   yield* configs.setVerified("tn_a", aConfig.id, false)
   yield* replace(
@@ -450,7 +452,7 @@ const work = Effect.gen(function* () {
   yield* Effect.flatMap(AnalyticsStore, (store) => store.monthlyUsage("tn_a", 12))
   yield* workWithTemplates
   yield* Effect.flatMap(domainQueries, ({ remove }) => remove(aDomain))
-  yield* Effect.flatMap(SmtpConfigStore, (store) => store.remove("tn_a"))
+  yield* Effect.flatMap(smtpConfigQueries, ({ remove }) => remove("tn_a"))
   yield* Effect.flatMap(SuppressionStore, (store) => store.list("tn_a", page))
   yield* Effect.flatMap(SuppressionStore, (store) => store.find("tn_a", "a@example.com"))
 })
@@ -521,9 +523,7 @@ describe("the statements of the daily work", () => {
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { claim } = yield* MailQueue
-        yield* Effect.flatMap(SmtpConfigStore, (store) =>
-          store.save({ ...aConfig, tenant_id: "tn_b" })
-        )
+        yield* Effect.flatMap(makeSaveSmtpConfig, (save) => save({ ...aConfig, tenant_id: "tn_b" }))
         yield* sql.unsafe(`WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 50000)
         INSERT INTO queue (id, tenant_id, due_at) SELECT printf('em_%032d', n), 'tn_a', n FROM numbers`)
         yield* sql.unsafe("ANALYZE")

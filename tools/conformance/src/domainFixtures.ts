@@ -7,7 +7,7 @@ import {
   domainQueries,
   makeTakeDueDomains,
   type SmtpConfigRecord,
-  SmtpConfigStore
+  makeSaveSmtpConfig
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
@@ -129,6 +129,6 @@ export const aConfig = (overrides: Partial<SmtpConfigRecord> = {}): SmtpConfigRe
 export const saved = (overrides: Partial<SmtpConfigRecord> = {}) =>
   Effect.gen(function* () {
     const config = aConfig(overrides)
-    yield* Effect.flatMap(SmtpConfigStore, (store) => store.save(config))
+    yield* Effect.flatMap(makeSaveSmtpConfig, (save) => save(config))
     return config
   })

@@ -1,4 +1,4 @@
-import { type ClaimedKinds, MessageStore, type QueueEntry, SmtpConfigStore } from "@telemark/core"
+import { type ClaimedKinds, MessageStore, type QueueEntry, smtpConfigQueries } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { saved } from "./domainFixtures.js"
@@ -202,7 +202,7 @@ export const messageStore = suite("MessageStore", (test) => {
         "tn_b",
         "tn_b"
       ])
-      yield* Effect.flatMap(SmtpConfigStore, (store) => store.remove("tn_b"))
+      yield* Effect.flatMap(smtpConfigQueries, ({ remove }) => remove("tn_b"))
       const old = yield* queued({ tenant_id: "tn_d", created_at: noon - minute })
       assert.deepEqual(ids(yield* offer(10, noon, { begunBefore: noon })), old)
     }))

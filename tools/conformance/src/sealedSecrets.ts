@@ -2,7 +2,7 @@ import {
   type SealedSecret,
   sealedSecretQueries,
   type SecretReference,
-  SmtpConfigStore,
+  smtpConfigQueries,
   WebhookEndpointStore,
   webhookSecretReference
 } from "@telemark/core"
@@ -72,7 +72,7 @@ export const sealedSecrets = suite("sealedSecretQueries", (test) => {
   test("replaces a secret that hasn't changed since it was read, and changes nothing else", () =>
     Effect.gen(function* () {
       const { replace } = yield* sealedSecretQueries
-      const configs = yield* SmtpConfigStore
+      const configs = yield* smtpConfigQueries
       const domains = yield* storedDomains
       yield* saved({ password: "p1" })
       yield* saved({ tenant_id: "tn_b", password: "p1" })

@@ -9,7 +9,8 @@ import {
   EmailStore,
   EventStore,
   MailQueue,
-  SmtpConfigStore,
+  makeSaveSmtpConfig,
+  smtpConfigQueries,
   SubscriptionStore,
   suppressionCause,
   SuppressionIncidentStore,
@@ -238,7 +239,7 @@ export const worksWithEarlierStorage = Effect.gen(function* () {
   yield* emails.accept(send)
   assert.equal((yield* emails.find("tn_a", send.recipients[0]?.id ?? ""))?.template_version, 1)
 
-  const configs = yield* SmtpConfigStore
+  const configs = yield* smtpConfigQueries
   assert.equal(yield* Effect.flatMap(domainChanges, ({ insert }) => insert(aDomain)), "inserted")
   assert.deepEqual(
     yield* Effect.flatMap(domainQueries, ({ find }) =>
@@ -246,7 +247,7 @@ export const worksWithEarlierStorage = Effect.gen(function* () {
     ),
     aDomain
   )
-  yield* configs.save(aConfig)
+  yield* Effect.flatMap(makeSaveSmtpConfig, (save) => save(aConfig))
   assert.deepEqual(yield* configs.find("tn_a"), aConfig)
   // One that was saved before there were names for EHLO.
   assert.equal((yield* configs.find("tn_b"))?.ehlo_name ?? null, null)

@@ -11,7 +11,6 @@ import {
   DeliveryOutcome,
   OwnServers,
   Secrets,
-  SmtpConfigStore,
   SuppressionIncidentStore,
   Transport
 } from "@telemark/core"
@@ -48,12 +47,6 @@ const deliveryWith = (
         Layer.succeed(AttachmentStore, { read: notHere, readOne: notHere }),
         Layer.succeed(OwnServers, { test: notHere, deliver: notHere, relay: notHere }),
         Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
-        Layer.succeed(SmtpConfigStore, {
-          save: notHere,
-          find: notHere,
-          remove: notHere,
-          setVerified: notHere
-        }),
         Layer.succeed(SuppressionIncidentStore, {
           save: notHere,
           find: notHere,

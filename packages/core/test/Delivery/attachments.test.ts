@@ -10,7 +10,6 @@ import {
   DeliveryOutcome,
   OwnServers,
   Secrets,
-  SmtpConfigStore,
   SuppressionIncidentStore,
   Transport
 } from "@telemark/core"
@@ -52,12 +51,6 @@ const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
       BackOffStore.layerInProcess,
       Layer.succeed(OwnServers, { test: notHere, deliver: notHere, relay: notHere }),
       Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
-      Layer.succeed(SmtpConfigStore, {
-        save: notHere,
-        find: notHere,
-        remove: notHere,
-        setVerified: notHere
-      }),
       Layer.succeed(SuppressionIncidentStore, {
         save: notHere,
         find: notHere,
@@ -142,12 +135,6 @@ describe("a mail with files", () => {
             open: () => Effect.succeed(Redacted.make("secret")),
             isCurrent: notHere
           }),
-          Layer.succeed(SmtpConfigStore, {
-            save: notHere,
-            find: notHere,
-            remove: notHere,
-            setVerified: () => Effect.void
-          }),
           Layer.succeed(SuppressionIncidentStore, {
             save: notHere,
             find: notHere,
@@ -155,7 +142,7 @@ describe("a mail with files", () => {
             list: notHere,
             undo: notHere
           }),
-          databaseOf(notHere)
+          databaseOf()
         )
         const to = (tenant_id: string, host: string, size: number): ClaimedMessage => ({
           ...message,

@@ -10,7 +10,6 @@ import {
   OwnServers,
   Secrets,
   type Settlement,
-  SmtpConfigStore,
   type SuppressionIncident,
   SuppressionIncidentStore,
   Transport
@@ -73,12 +72,6 @@ const deliveryIn = (world: World, captures = false) =>
         Layer.succeed(AttachmentStore, { read: notHere, readOne: notHere }),
         Layer.succeed(OwnServers, { test: notHere, deliver: notHere, relay: notHere }),
         Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
-        Layer.succeed(SmtpConfigStore, {
-          save: notHere,
-          find: notHere,
-          remove: notHere,
-          setVerified: notHere
-        }),
         databaseOf()
       )
     )

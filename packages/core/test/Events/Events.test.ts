@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
-import { BackOffStore, EmailStore, Events, EventStore, SmtpConfigStore } from "@telemark/core"
+import { BackOffStore, EmailStore, Events, EventStore } from "@telemark/core"
 import { Effect, Layer } from "effect"
+import { databaseOf } from "../sql/clientOf.js"
 import { emailId, makeEmail, makeEvent } from "./support.js"
 
 const notHere = () => Effect.die(new Error("not here"))
@@ -11,12 +12,7 @@ const layer = Events.layer.pipe(
   Layer.provide(
     Layer.mergeAll(
       BackOffStore.layerInProcess,
-      Layer.succeed(SmtpConfigStore, {
-        save: notHere,
-        find: notHere,
-        remove: notHere,
-        setVerified: notHere
-      }),
+      databaseOf(notHere),
       Layer.succeed(EmailStore, {
         accept: notHere,
         findReplay: notHere,

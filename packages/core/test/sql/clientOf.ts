@@ -48,9 +48,7 @@ export const clientOf = (
 }
 
 /** A database that answers statements so; by default, every table is empty. */
-export const databaseOf = (
-  answer: Answer = () => Effect.succeed([])
-): Layer.Layer<Database, never> =>
+export const databaseOf = (answer: Answer = () => Effect.succeed([])): Layer.Layer<Database> =>
   Database.layer.pipe(
     Layer.provide(Layer.effect(SqlClient, clientOf("sqlite", answer))),
     Layer.orDie

@@ -3,7 +3,7 @@ import {
   domainQueries,
   isReady,
   parseMailbox,
-  SmtpConfigStore,
+  smtpConfigQueries,
   splitAddress,
   stored,
   type StorageError,
@@ -111,16 +111,16 @@ const checkSender = ({
 export const checkDomains = (
   settings: Settings,
   tenants: ReadonlyArray<Tenant>
-): Effect.Effect<ReadonlyArray<Finding>, StorageError, Database | SmtpConfigStore> =>
+): Effect.Effect<ReadonlyArray<Finding>, StorageError, Database> =>
   Effect.gen(function* () {
     const domainsOf = yield* domainQueries
-    const serverStore = yield* SmtpConfigStore
+    const servers = yield* smtpConfigQueries
     const ofTenants = yield* Effect.forEach(
       tenants,
       ({ id, name: tenant }) =>
         Effect.gen(function* () {
           const domains = yield* stored(domainsOf.list(id))
-          const server = yield* serverStore.find(id)
+          const server = yield* stored(servers.find(id))
           return {
             domains: domains.map((domain) => ({ tenant, isReady: isReady(domain) })),
             servers: server === undefined ? [] : [{ tenant, isReady: server.verified }]

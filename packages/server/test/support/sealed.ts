@@ -1,8 +1,8 @@
 import {
+  makeSaveSmtpConfig,
   sealedSecretQueries,
   type SecretKey,
   Secrets,
-  SmtpConfigStore,
   type StoragePorts,
   StoredKeys,
   tenantQueries
@@ -27,11 +27,11 @@ export const savePasswords = (filename: string, secret?: string): Promise<number
     filename,
     Effect.gen(function* () {
       const secrets = yield* Secrets
-      const servers = yield* SmtpConfigStore
+      const save = yield* makeSaveSmtpConfig
       const tenants = yield* (yield* tenantQueries).list
       yield* Effect.forEach(tenants, ({ id, name }) =>
         Effect.flatMap(secrets.seal(Redacted.make(name), passwordReference(id)), (password) =>
-          servers.save({
+          save({
             id: `smtp_${id}`,
             tenant_id: id,
             provider: "custom",

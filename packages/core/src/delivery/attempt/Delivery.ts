@@ -5,7 +5,6 @@ import { newId } from "../../kernel/ids/newId.js"
 import type { AttachmentStore } from "../../sending/attachments/AttachmentStore.js"
 import { senderOf } from "../../sending/domains/Domain.js"
 import type { OwnServers } from "../../sending/smtpConfigs/OwnServers.js"
-import type { SmtpConfigStore } from "../../sending/smtpConfigs/SmtpConfigStore.js"
 import type { SuppressionIncidentStore } from "../../sending/suppressions/SuppressionIncidentStore.js"
 import type { BackOffStore } from "../backOffs/BackOffStore.js"
 import { type ClaimedMessage, datedAt } from "../message/Message.js"
@@ -183,7 +182,6 @@ export class Delivery extends Context.Service<Delivery, DeliveryService>()(
     | OwnServers
     | Secrets
     | Database
-    | SmtpConfigStore
     | SuppressionIncidentStore
   > => Layer.effect(Delivery, make(policy, options))
 }

@@ -1,7 +1,7 @@
 import { splitAddress, type StorageError } from "@telemark/contract"
 import { Clock, Effect } from "effect"
 import type { EmailRecord } from "../../sending/emails/Email.js"
-import type { SmtpConfigStore } from "../../sending/smtpConfigs/SmtpConfigStore.js"
+import type { FindSmtpConfig } from "../../sending/smtpConfigs/smtpConfigTable.js"
 import { type BackOff, platformRoute } from "./BackOff.js"
 import type { BackOffStore } from "./BackOffStore.js"
 
@@ -23,7 +23,7 @@ const waitsUntil = ({ next_attempt_at, scheduled_at, status }: Waiting, until: n
 export type FindBackOff = (email: Waiting) => Effect.Effect<BackOff | undefined, StorageError>
 
 export const makeFindBackOff =
-  (store: typeof BackOffStore.Service, smtpConfigs: typeof SmtpConfigStore.Service): FindBackOff =>
+  (store: typeof BackOffStore.Service, findSmtpConfig: FindSmtpConfig): FindBackOff =>
   (email) =>
     Effect.gen(function* () {
       if (!waitsUntil(email, Infinity)) return undefined
@@ -34,7 +34,7 @@ export const makeFindBackOff =
         yield* Clock.currentTimeMillis
       )
       if (found.length === 0) return undefined
-      const route = (yield* smtpConfigs.find(tenant_id))?.id ?? platformRoute
+      const route = (yield* findSmtpConfig(tenant_id))?.id ?? platformRoute
       return found.find((backOff) => backOff.route === route && waitsUntil(email, backOff.until))
     })
 

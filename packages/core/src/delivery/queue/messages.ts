@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { domainKey, senderOf } from "../../sending/domains/Domain.js"
 import { makeFindSigningKeys, unverifiedDomain } from "../../sending/domains/senderQueries.js"
-import { makeFindSmtpConfigs } from "../../sending/smtpConfigs/findSmtpConfigs.js"
+import { smtpConfigQueries } from "../../sending/smtpConfigs/smtpConfigTable.js"
 import { makeFindSuppressed } from "../../sending/suppressions/findSuppressed.js"
 import { isSuppressed } from "../../sending/suppressions/isSuppressed.js"
 import type { ClaimedMessage } from "../message/Message.js"
@@ -42,7 +42,7 @@ export const makeMessagesOf = Effect.gen(function* () {
   const findBodies = yield* makeFindBodies
   const findSuppressed = yield* makeFindSuppressed
   const findSigningKeys = yield* makeFindSigningKeys
-  const findSmtpConfigs = yield* makeFindSmtpConfigs
+  const { findMany: findSmtpConfigs } = yield* smtpConfigQueries
 
   return (
     emails: ReadonlyArray<LoggedMessage>,

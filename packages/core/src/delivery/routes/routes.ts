@@ -2,11 +2,14 @@ import type { StorageError } from "@telemark/contract"
 import { Effect } from "effect"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
 import type { SecretUnreadable } from "../../accounts/secrets/secretErrors.js"
+import { stored } from "../../database/storageError.js"
 import { OwnServers } from "../../sending/smtpConfigs/OwnServers.js"
-import type { SmtpConfigRecord } from "../../sending/smtpConfigs/SmtpConfig.js"
-import { SmtpConfigStore } from "../../sending/smtpConfigs/SmtpConfigStore.js"
+import {
+  type SmtpConfigRecord,
+  smtpPasswordReference
+} from "../../sending/smtpConfigs/SmtpConfig.js"
 import { ownServerLimits } from "../../sending/smtpConfigs/ownServerLimits.js"
-import { smtpPasswordReference } from "../../sending/smtpConfigs/smtpPasswordReference.js"
+import { smtpConfigQueries } from "../../sending/smtpConfigs/smtpConfigTable.js"
 import { Transport } from "../attempt/ports.js"
 import { platformRoute } from "../backOffs/BackOff.js"
 import type { ClaimedMessage, OutgoingMessage } from "../message/Message.js"
@@ -49,7 +52,7 @@ export const makeRoutes = Effect.gen(function* () {
   const transport = yield* Transport
   const servers = yield* OwnServers
   const secrets = yield* Secrets
-  const store = yield* SmtpConfigStore
+  const { setVerified } = yield* smtpConfigQueries
   const returnPaths = yield* ReturnPaths
   const links = yield* Links
 
@@ -101,7 +104,7 @@ export const makeRoutes = Effect.gen(function* () {
       const verified = takesUs(outcome)
       return verified === undefined || verified === config.verified
         ? Effect.void
-        : store.setVerified(config.tenant_id, config.id, verified).pipe(
+        : stored(setVerified(config.tenant_id, config.id, verified)).pipe(
             Effect.catch(({ message: reason }) =>
               Effect.logWarning("the result of a login to an SMTP server could not be recorded", {
                 reason

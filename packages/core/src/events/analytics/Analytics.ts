@@ -8,7 +8,9 @@ import {
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Tenant } from "../../accounts/tenants/Tenant.js"
-import { SmtpConfigStore } from "../../sending/smtpConfigs/SmtpConfigStore.js"
+import type { Database } from "../../database/Database.js"
+import { stored } from "../../database/storageError.js"
+import { smtpConfigQueries } from "../../sending/smtpConfigs/smtpConfigTable.js"
 import { AnalyticsStore } from "./AnalyticsStore.js"
 import { deliveryFigures, maxWaitingCounted } from "./deliveryFigures.js"
 import { divide, seriesOf } from "./seriesOf.js"
@@ -49,7 +51,7 @@ const known = (period: string): Effect.Effect<Period, InvalidPeriod> =>
   isPeriod(period) ? Effect.succeed(period) : new InvalidPeriod()
 
 const make = (options: AnalyticsOptions) =>
-  Effect.map(Effect.all([AnalyticsStore, SmtpConfigStore]), ([store, servers]) => {
+  Effect.map(Effect.all([AnalyticsStore, smtpConfigQueries]), ([store, servers]) => {
     const summary: AnalyticsService["summary"] = (tenant, asked = "30d") =>
       Effect.gen(function* () {
         const period = yield* known(asked)
@@ -86,7 +88,7 @@ const make = (options: AnalyticsOptions) =>
         return deliveryFigures(period, {
           waiting,
           handovers,
-          ownServer: yield* servers.find(tenant.id)
+          ownServer: yield* stored(servers.find(tenant.id))
         })
       })
 
@@ -99,6 +101,6 @@ export class Analytics extends Context.Service<Analytics, AnalyticsService>()(
 ) {
   static readonly layer = (
     options: AnalyticsOptions = {}
-  ): Layer.Layer<Analytics, never, AnalyticsStore | SmtpConfigStore> =>
+  ): Layer.Layer<Analytics, never, AnalyticsStore | Database> =>
     Layer.effect(Analytics, make(options))
 }

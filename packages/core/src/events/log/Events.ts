@@ -2,9 +2,10 @@ import { NotFound, type StorageError, type Timeline } from "@telemark/contract"
 import { Context, Effect, Layer } from "effect"
 import { BackOffStore } from "../../delivery/backOffs/BackOffStore.js"
 import { makeFindBackOff } from "../../delivery/backOffs/findBackOff.js"
+import type { Database } from "../../database/Database.js"
 import { isId } from "../../kernel/ids/newId.js"
 import { EmailStore } from "../../sending/emails/EmailStore.js"
-import { SmtpConfigStore } from "../../sending/smtpConfigs/SmtpConfigStore.js"
+import { makeFindSmtpConfig } from "../../sending/smtpConfigs/smtpConfigTable.js"
 import { EventStore } from "./EventStore.js"
 import { timelineOf } from "./timeline.js"
 
@@ -19,7 +20,7 @@ export interface EventsService {
 const make = Effect.gen(function* () {
   const events = yield* EventStore
   const emails = yield* EmailStore
-  const findBackOff = makeFindBackOff(yield* BackOffStore, yield* SmtpConfigStore)
+  const findBackOff = makeFindBackOff(yield* BackOffStore, yield* makeFindSmtpConfig)
   return Events.of({
     timeline: (tenantId, emailId) =>
       Effect.gen(function* () {
@@ -39,6 +40,6 @@ export class Events extends Context.Service<Events, EventsService>()("@telemark/
   static readonly layer: Layer.Layer<
     Events,
     never,
-    BackOffStore | EventStore | EmailStore | SmtpConfigStore
+    BackOffStore | EventStore | EmailStore | Database
   > = Layer.effect(this, make)
 }

@@ -17,7 +17,7 @@ import { isId } from "../../kernel/ids/newId.js"
 import { AttachmentStore } from "../attachments/AttachmentStore.js"
 import { makeStoredFiles } from "../attachments/storedFiles.js"
 import type { Database } from "../../database/Database.js"
-import { SmtpConfigStore } from "../smtpConfigs/SmtpConfigStore.js"
+import { makeFindSmtpConfig } from "../smtpConfigs/smtpConfigTable.js"
 import { TemplateEngine } from "../templates/TemplateEngine.js"
 import { TemplateStore } from "../templates/TemplateStore.js"
 import { withPossibleIds } from "../templates/possibleIds.js"
@@ -82,9 +82,9 @@ const make = (options: EmailsOptions) =>
       transactions.isInside
     )
     const unsignedWarning = yield* makeUnsignedWarning(options)
-    const smtpConfigs = yield* SmtpConfigStore
-    const findBackOff = makeFindBackOff(yield* BackOffStore, smtpConfigs)
-    const parts = { store, wakeUp: yield* WakeUp, smtpConfigs, renderTemplate, unsignedWarning }
+    const findSmtpConfig = yield* makeFindSmtpConfig
+    const findBackOff = makeFindBackOff(yield* BackOffStore, findSmtpConfig)
+    const parts = { store, wakeUp: yield* WakeUp, findSmtpConfig, renderTemplate, unsignedWarning }
 
     const get: EmailsService["get"] = (tenantId, id) =>
       Effect.gen(function* () {
@@ -121,7 +121,6 @@ export class Emails extends Context.Service<Emails, EmailsService>()("@telemark/
     | Database
     | EmailStore
     | NewEvents
-    | SmtpConfigStore
     | TemplateStore
     | TemplateEngine
     | WakeUp

@@ -6,7 +6,6 @@ import {
   EmailStore,
   NewEvents,
   type PreparedSend,
-  SmtpConfigStore,
   TemplateEngine,
   TemplateStore,
   type Tenant,
@@ -35,7 +34,7 @@ export const tenant: Tenant = {
 export const emailsOver = (
   part: Partial<typeof EmailStore.Service> = {},
   options: EmailsOptions = {},
-  database = databaseOf(notHere)
+  database = databaseOf()
 ) => {
   const accepted: Array<PreparedSend> = []
   const store: typeof EmailStore.Service = {
@@ -62,12 +61,6 @@ export const emailsOver = (
         Layer.succeed(EmailStore, store),
         Layer.succeed(AttachmentStore, { read: notHere, readOne: notHere }),
         database,
-        Layer.succeed(SmtpConfigStore, {
-          save: notHere,
-          find: () => Effect.succeed(undefined),
-          remove: notHere,
-          setVerified: notHere
-        }),
         Layer.succeed(TemplateStore, {
           create: notHere,
           save: notHere,
