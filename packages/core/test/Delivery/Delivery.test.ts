@@ -17,7 +17,6 @@ import {
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { type Duration, Effect, Fiber, Layer, Logger } from "effect"
 import { message } from "./support.js"
-import { databaseOf } from "../sql/clientOf.js"
 
 const storage = Layer.suspend(() => layerSqlite({ filename: ":memory:" }))
 
@@ -57,7 +56,6 @@ const deliveryWith = (
           list: notHere,
           undo: notHere
         }),
-        databaseOf(notHere),
         Logger.layer([])
       )
     )

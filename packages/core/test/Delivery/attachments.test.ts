@@ -15,7 +15,6 @@ import {
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { Deferred, Effect, Layer, Logger, Redacted } from "effect"
 import { message } from "./support.js"
-import { databaseOf } from "../sql/clientOf.js"
 
 const notHere = () => Effect.die(new Error("not here"))
 const file: Attachment = {
@@ -57,8 +56,7 @@ const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
         active: notHere,
         list: notHere,
         undo: notHere
-      }),
-      databaseOf(notHere)
+      })
     )
     const attempted = yield* Effect.flatMap(Delivery, ({ attempt }) => attempt(withFile)).pipe(
       Effect.provide(Layer.merge(Delivery.layer().pipe(Layer.provide(ports)), Logger.layer([])))
@@ -141,8 +139,7 @@ describe("a mail with files", () => {
             active: notHere,
             list: notHere,
             undo: notHere
-          }),
-          databaseOf()
+          })
         )
         const to = (tenant_id: string, host: string, size: number): ClaimedMessage => ({
           ...message,
