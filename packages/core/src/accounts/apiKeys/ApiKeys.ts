@@ -19,7 +19,7 @@ import {
   ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
-import { isId } from "../../kernel/ids/newId.js"
+import { isId } from "../../kernel/ids.js"
 import type { ApiKey, Caller } from "./ApiKey.js"
 import { makeCountSend } from "./SendLimits.js"
 import { makeSlowHashes } from "./SlowHashes.js"

@@ -1,9 +1,8 @@
 import type { RateLimitStatus } from "@telemark/contract"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.js"
-import { makeAmong } from "../../database/among.js"
-import { batchedWrites } from "../../database/batchedWrites.js"
-import { given } from "../../database/given.js"
+import { batchedWrites } from "../../database/batched.js"
+import { given, makeAmong } from "../../database/given.js"
 import { RateLimitStore } from "./ports.js"
 import { type Bucket, takeToken } from "./rateLimit.js"
 

@@ -7,8 +7,7 @@ import {
   ValidationFailed
 } from "@telemark/contract"
 import { Clock, Effect } from "effect"
-import { Entropy } from "../../kernel/ids/Entropy.js"
-import { newId } from "../../kernel/ids/newId.js"
+import { Entropy, newId } from "../../kernel/ids.js"
 import type { SlowHashes } from "./SlowHashes.js"
 import { grantScopes } from "./grantScopes.js"
 import { keyEntropyBytes, mintKey } from "./keyFormat.js"

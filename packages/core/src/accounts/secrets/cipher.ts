@@ -1,5 +1,5 @@
 import { Effect, Redacted } from "effect"
-import { Entropy } from "../../kernel/ids/Entropy.js"
+import { Entropy } from "../../kernel/ids.js"
 import { SecretUnreadable } from "./errors.js"
 import { nonceBytes, packSealed, type unpackSealed } from "./sealedText.js"
 import type { SealingKey } from "./sealingKey.js"

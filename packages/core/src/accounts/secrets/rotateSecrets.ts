@@ -1,6 +1,6 @@
 import type { StorageError } from "@telemark/contract"
 import { Array, Effect, Redacted } from "effect"
-import { Entropy } from "../../kernel/ids/Entropy.js"
+import { Entropy } from "../../kernel/ids.js"
 import { type SealedSecret, SealedSecretStore } from "./SealedSecretStore.js"
 import { makeSecrets, type SecretsService } from "./Secrets.js"
 import { type SecretKey, StoredKeys } from "./StoredKeys.js"

@@ -9,7 +9,7 @@ import {
   type StorageError
 } from "@telemark/contract"
 import { Clock, Context, Data, Duration, Effect, Layer } from "effect"
-import { Entropy } from "../../kernel/ids/Entropy.js"
+import { Entropy } from "../../kernel/ids.js"
 import type { Caller, Principal } from "../apiKeys/ApiKey.js"
 import { ApiKeys } from "../apiKeys/ApiKeys.js"
 import { KeyHasher } from "../apiKeys/ports.js"

@@ -14,7 +14,7 @@ import {
   ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
-import { isId, newId } from "../../kernel/ids/newId.js"
+import { isId, newId } from "../../kernel/ids.js"
 import type { Tenant } from "./Tenant.js"
 import { TenantStore } from "./TenantStore.js"
 import { tenantView } from "./tenantView.js"

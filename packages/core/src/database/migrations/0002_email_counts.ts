@@ -1,5 +1,4 @@
-import type { Migration } from "./Migration.js"
-import { createTable } from "./createTable.js"
+import { createTable, type Migration } from "./Migration.js"
 
 /** The statuses of this step: a later status comes with its own step. */
 const statuses = [

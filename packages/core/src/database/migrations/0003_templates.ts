@@ -1,5 +1,4 @@
-import type { Migration } from "./Migration.js"
-import { createTable } from "./createTable.js"
+import { createTable, type Migration } from "./Migration.js"
 
 /** Templates with all their versions, brands, and which version a message was rendered from. */
 export const templates: Migration = (dialect, { index, tables }) => [

@@ -1,5 +1,4 @@
-import type { Migration } from "./Migration.js"
-import { createTable } from "./createTable.js"
+import { createTable, type Migration } from "./Migration.js"
 
 /** Sending domains with the keys that sign their messages, and tenants' own SMTP servers. */
 export const domains: Migration = (dialect, { index, tables }) => [

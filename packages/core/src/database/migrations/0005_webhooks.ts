@@ -1,5 +1,4 @@
-import type { Migration } from "./Migration.js"
-import { createTable } from "./createTable.js"
+import { createTable, type Migration } from "./Migration.js"
 
 /** Webhook endpoints, subscriptions in process, and the outbox rows of each. */
 export const webhooks: Migration = (dialect, { index, tables }) => [

@@ -1,5 +1,4 @@
-import type { Migration } from "./Migration.js"
-import { createTable } from "./createTable.js"
+import { createTable, type Migration } from "./Migration.js"
 
 /**
  * Attachments, tags, scheduled sends, recipients that are shown to each other, and indexes to

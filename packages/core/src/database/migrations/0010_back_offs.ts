@@ -1,5 +1,4 @@
-import type { Migration } from "./Migration.js"
-import { createTable } from "./createTable.js"
+import { createTable, type Migration } from "./Migration.js"
 
 /**
  * Which routes back off, for whom and why, to explain why messages wait. Few rows, found by reading

@@ -1,5 +1,4 @@
-import type { Migration } from "./Migration.js"
-import { createTable } from "./createTable.js"
+import { createTable, type Migration } from "./Migration.js"
 
 /**
  * Where reports on messages come from, those that can't be recorded yet or at all, and the ids that

@@ -1,5 +1,4 @@
-import type { Migration } from "./Migration.js"
-import { createTable } from "./createTable.js"
+import { createTable, type Migration } from "./Migration.js"
 
 /**
  * What became of mail by tenant, sending domain and hour; tenants whose sending is paused; and the

@@ -1,5 +1,4 @@
-import type { Migration } from "./Migration.js"
-import { createTable } from "./createTable.js"
+import { createTable, type Migration } from "./Migration.js"
 
 /** What must be refused later: signatures that were used, and links of tenants that are gone. */
 export const replaysAndLinks: Migration = (dialect, { index, tables }) => [

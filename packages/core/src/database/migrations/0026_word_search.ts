@@ -1,7 +1,6 @@
 import type { Dialect } from "../dialect/Dialect.js"
-import type { TableNames } from "../names/Names.js"
-import type { Migration } from "./Migration.js"
-import { createTable } from "./createTable.js"
+import type { TableNames } from "../names.js"
+import { createTable, type Migration } from "./Migration.js"
 
 /** What of a message is searched: `words` has a word for its tenant, too. */
 const columns = {

@@ -1,5 +1,4 @@
-import type { Migration } from "./Migration.js"
-import { createTable } from "./createTable.js"
+import { createTable, type Migration } from "./Migration.js"
 
 /** How many connections servers take at once. Few rows, found by reading all. */
 export const connectionLimits: Migration = (dialect, { tables }) => [

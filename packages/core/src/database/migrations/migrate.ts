@@ -5,9 +5,9 @@ import type * as SqlError from "effect/sql/SqlError"
 import { foldKeys } from "../../sending/suppressions/foldKeys.js"
 import { Database } from "../Database.js"
 import { isConflict, isLockNotAvailable } from "../storageError.js"
-import { bookkeeping } from "./bookkeeping.js"
+import { bookkeeping } from "./Migration.js"
+import { wholeSchema } from "./migrationScript.js"
 import { latest, migrations } from "./migrations.js"
-import { wholeSchema } from "./wholeSchema.js"
 
 const refuse = (message: string): StorageError =>
   new StorageError({ reason: "fault", cause: new Error(message) })

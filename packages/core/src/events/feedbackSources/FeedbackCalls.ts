@@ -11,9 +11,9 @@ import {
 import { Clock, Context, Effect, Layer, type Redacted } from "effect"
 import { KeyHasher } from "../../accounts/apiKeys/ports.js"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
-import type { Database } from "../../database/Database.js"
 import { makeOpened } from "../../accounts/secrets/opened.js"
-import { makeLimiter } from "../../kernel/limiter/Limiter.js"
+import type { Database } from "../../database/Database.js"
+import { makeLimiter } from "../../kernel/Limiter.js"
 import { Feedback } from "../feedback/Feedback.js"
 import { type FeedbackCall, type FeedbackCallReading, FeedbackReader } from "./FeedbackReader.js"
 import {

@@ -5,7 +5,7 @@ import type { SecretsService } from "../../accounts/secrets/Secrets.js"
 import type { SecretUnreadable } from "../../accounts/secrets/errors.js"
 import { makeOpened } from "../../accounts/secrets/opened.js"
 import type { SecretReference } from "../../accounts/secrets/secretReference.js"
-import { Entropy } from "../../kernel/ids/Entropy.js"
+import { Entropy } from "../../kernel/ids.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 
 /** The secret reference of an endpoint. A former secret stays sealed as it was. */

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
-import { makeAmong } from "../../database/among.js"
-import { given } from "../../database/given.js"
+import { given, makeAmong } from "../../database/given.js"
 import type { FoundSenders } from "../emails/senderRules.js"
 import type { DomainKey } from "./DomainStore.js"
 import { domainKey } from "./domainKey.js"

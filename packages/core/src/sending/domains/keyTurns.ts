@@ -1,6 +1,6 @@
 import { DkimKeysBusy } from "@telemark/contract"
 import type { Effect } from "effect"
-import { makeLimiter } from "../../kernel/limiter/Limiter.js"
+import { makeLimiter } from "../../kernel/Limiter.js"
 
 /**
  * Domains whose keys are generated concurrently. An RSA pair takes 70 to 410 ms of a core, median

@@ -1,7 +1,7 @@
 import type { StorageError } from "@telemark/contract"
 import { Clock, Effect } from "effect"
 import type { Secrets } from "../../accounts/secrets/Secrets.js"
-import { Entropy } from "../../kernel/ids/Entropy.js"
+import { Entropy } from "../../kernel/ids.js"
 import type { DkimAlgorithm, DkimKeyRecord } from "./Domain.js"
 import type { DomainKey } from "./DomainStore.js"
 import { dkimKeyReference } from "./dkimKeyReference.js"

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
-import { makeAmong } from "../../database/among.js"
-import { given } from "../../database/given.js"
+import { given, makeAmong } from "../../database/given.js"
 import type { DkimKeyRecord } from "./Domain.js"
 import type { DomainKey } from "./DomainStore.js"
 import { type KeyRow, keyRowsOf } from "./domainRows.js"

@@ -1,6 +1,6 @@
 import { NotFound, type StorageError } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
-import { isId } from "../../kernel/ids/newId.js"
+import { isId } from "../../kernel/ids.js"
 import { PreferenceStore } from "./PreferenceStore.js"
 import {
   type ChosenPreferences,

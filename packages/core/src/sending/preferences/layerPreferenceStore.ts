@@ -1,7 +1,7 @@
 import { foldAddress } from "@telemark/contract"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.js"
-import { makeAmong } from "../../database/among.js"
+import { makeAmong } from "../../database/given.js"
 import { stored } from "../../database/storageError.js"
 import { storedTopic, topicColumn } from "../suppressions/storedTopic.js"
 import { makeWriteSuppressions } from "../suppressions/writeSuppressions.js"

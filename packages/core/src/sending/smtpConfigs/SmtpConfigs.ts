@@ -17,7 +17,7 @@ import {
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
 import { OwnServers } from "../../delivery/message/Transport.js"
-import { newId } from "../../kernel/ids/newId.js"
+import { newId } from "../../kernel/ids.js"
 import type { SmtpConfigRecord } from "./SmtpConfig.js"
 import { SmtpConfigStore } from "./SmtpConfigStore.js"
 import { smtpPasswordReference } from "./smtpPasswordReference.js"

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.js"
-import { batchedReads } from "../../database/batchedReads.js"
+import { batchedReads } from "../../database/batched.js"
 import { stored } from "../../database/storageError.js"
 import { AnyOwnServer } from "./AnyOwnServer.js"
 import { SmtpConfigStore } from "./SmtpConfigStore.js"

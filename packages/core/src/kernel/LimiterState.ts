@@ -1,5 +1,5 @@
 // Hot path (docs/hot-paths.md): no effects, 0.2 µs a job.
-import { type Job, Key, Kind, OneJob, type Queue } from "./Key.js"
+import { type Job, Key, Kind, OneJob, type Queue } from "./LimiterKey.js"
 
 /**
  * How much may run and wait. A permit stands for a job, an octet or any other unit that is shared.

@@ -1,6 +1,6 @@
 // Hot path (docs/hot-paths.md): items added by callback, 44 µs instead of 105.
 import { Cause, Effect, Exit, Fiber, Option, type Scope } from "effect"
-import { wakeable } from "../signals/wakeable.js"
+import { wakeable } from "./signals.js"
 
 export interface BatcherOptions<Item, Result, E> {
   readonly maxSize: number

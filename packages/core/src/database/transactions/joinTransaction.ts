@@ -1,18 +1,60 @@
 import type { StorageError } from "@telemark/contract"
-import { Context, Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
+import type { Connection } from "effect/sql/SqlConnection"
 import type { SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
 import { Database } from "../Database.js"
+import { type Answer, connectionOver, failed } from "../client/sqlClient.js"
+import type { Dialect } from "../dialect/Dialect.js"
 import { inSavepoint } from "../savepoint.js"
 import { stored } from "../storageError.js"
-import type { Transaction } from "./Transaction.js"
 import { TransactionUnusable } from "./TransactionUnusable.js"
-import { CurrentTransaction, type JoinOptions, type Transactions } from "./Transactions.js"
+import {
+  CurrentTransaction,
+  ended,
+  type JoinOptions,
+  type Transaction,
+  type TransactionRows,
+  Transactions
+} from "./Transactions.js"
 import { asRefusal, checkStorage, whenBegun, whyNotBegun, whyNotFound } from "./checkStorage.js"
 import { type QueuePosition, waitInQueue } from "./connectionQueues.js"
 import { guardOf } from "./guard.js"
-import { hostConnection } from "./hostConnection.js"
 import { knownBy } from "./identity.js"
+
+const isPromise = (
+  rows: TransactionRows | PromiseLike<TransactionRows>
+): rows is PromiseLike<TransactionRows> => "then" in rows
+
+/**
+ * Not interruptible: the statement goes on regardless, and what follows on the connection must come
+ * after it. Once the transaction is seen to have ended, nothing more is run: it would commit by
+ * itself, or be part of the next transaction.
+ */
+const answerOf = ({ execute, isOpen }: Transaction, dialect: Dialect["name"]): Answer => {
+  // A Postgres driver only knows what the last answer said, and the host's BEGIN may still be under
+  // way before our first statement.
+  let isSeen = dialect === "sqlite"
+  return (statement, parameters, hasRows) =>
+    Effect.uninterruptible(
+      Effect.suspend(() =>
+        isSeen && isOpen() === false
+          ? ended
+          : Effect.flatMap(
+              Effect.try({ try: () => execute(statement, parameters, hasRows), catch: failed }),
+              (rows) => {
+                isSeen = true
+                return isPromise(rows)
+                  ? Effect.tryPromise({ try: () => rows, catch: failed })
+                  : Effect.succeed(rows)
+              }
+            )
+      )
+    )
+}
+
+export const hostConnection = (transaction: Transaction, dialect: Dialect["name"]): Connection =>
+  connectionOver(answerOf(transaction, dialect), dialect)
 
 type OwnDialect = (typeof Database.Service)["dialect"]["name"]
 
@@ -120,3 +162,11 @@ export const makeJoin = Effect.gen(function* () {
     })
   return join
 })
+
+export const layerTransactions = Layer.effect(
+  Transactions,
+  Effect.gen(function* () {
+    const { inTransaction, separately } = yield* Database
+    return { join: yield* makeJoin, separately, isInside: inTransaction }
+  })
+)

@@ -1,7 +1,7 @@
 import { type Duration, Effect, type Option, Scope } from "effect"
-import { wakeable, type WhenWoken } from "../signals/wakeable.js"
-import type { Job } from "./Key.js"
+import type { Job } from "./LimiterKey.js"
 import { type LimiterBounds, LimiterState } from "./LimiterState.js"
+import { wakeable, type WhenWoken } from "./signals.js"
 
 /** When jobs are refused. Without it none are: for callers whose number is bounded elsewhere. */
 export interface LimiterRefusal<E> extends Pick<

@@ -1,8 +1,8 @@
 import { Effect, Exit, Latch, Scope } from "effect"
-import { makeLimiter } from "../limiter/Limiter.js"
-import { makeMemory } from "../memory.js"
-import { awaitOpen } from "../signals/awaiting.js"
 import { type Batcher, type BatcherOptions, makeBatcher } from "./Batcher.js"
+import { makeLimiter } from "./Limiter.js"
+import { makeMemory } from "./memory.js"
+import { awaitOpen } from "./signals.js"
 
 export interface OwnersBatcherOptions<Item, Result, E> extends BatcherOptions<Item, Result, E> {
   readonly ownerOf: (item: Item) => string

@@ -1,3 +1,5 @@
+import { Effect } from "effect"
+
 /** Synchronous work that yields wherever other work may run, at least every few milliseconds. */
 export type Steps<A> = Generator<void, A, void>
 
@@ -105,3 +107,34 @@ export const makeTimeSlices = (now = () => performance.now()): TimeSlices => {
 
 /** The slices of this process. */
 export const timeSlices: TimeSlices = makeTimeSlices()
+
+/**
+ * Runs steps in time slices, by default those of this process. Interrupting the fiber stops after
+ * the current step.
+ */
+export const inTimeSlices = <A>(
+  begin: () => Steps<A>,
+  slices: TimeSlices = timeSlices
+): Effect.Effect<A> =>
+  Effect.suspend(() => {
+    const steps = begin()
+    const result = slices.run(steps)
+    if (!(result instanceof Promise)) return Effect.succeed(result)
+    return Effect.promise((signal) => {
+      signal.addEventListener("abort", () => steps.return(undefined as never), { once: true })
+      return result
+    })
+  })
+
+/**
+ * Lets the event loop turn, for so many milliseconds. A storage that answers at once keeps it
+ * otherwise until all pages are read or written. Real time, whatever clock an Effect has: it is for
+ * what else the process does.
+ */
+export const pause = (millis = 0): Effect.Effect<void> =>
+  Effect.promise(
+    () =>
+      new Promise((resolve) => {
+        setTimeout(resolve, millis)
+      })
+  )
