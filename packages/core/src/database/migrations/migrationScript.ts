@@ -4,8 +4,21 @@ import type { Database } from "../Database.js"
 import type { Dialect } from "../dialect/Dialect.js"
 import { dialectOf } from "../dialect/currentDialect.js"
 import type { TableNames } from "../names.js"
-import { bookkeeping } from "./Migration.js"
-import { latest, migrations } from "./migrations.js"
+import { bookkeeping, type Step } from "./Step.js"
+import { steps1 } from "./steps1.js"
+import { steps15to21 } from "./steps15to21.js"
+import { steps22to28 } from "./steps22to28.js"
+import { steps2to5 } from "./steps2to5.js"
+import { steps6to14 } from "./steps6to14.js"
+
+/** Every step of the schema. Never edit, remove or renumber a released step: add another. */
+export const migrations: ReadonlyArray<Step> = [
+  ...steps1,
+  ...steps2to5,
+  ...steps6to14,
+  ...steps15to21,
+  ...steps22to28
+]
 
 /** Options of `migrationScript`. */
 export interface ScriptOptions {
@@ -18,7 +31,7 @@ export interface ScriptOptions {
 }
 
 /** The newest step. A script from there has nothing to do. */
-export const newestStep: number = latest
+export const newestStep: number = migrations.length
 
 /** Inserts no row if the storage is at that step, and otherwise a row that the database refuses. */
 const requireStep = (step: number, table: string): string =>
@@ -42,15 +55,15 @@ export const migrationScript = ({
     `INSERT INTO ${table} (id, name, applied_at) VALUES (${String(id)}, '${step}', ${dialect.currentMillis})`
   const steps = migrations
     .filter(({ id }) => id > from)
-    .map(({ id, name, run }) => ({
+    .map(({ id, name, statements }) => ({
       title: `-- Step ${String(id)}: ${name}`,
-      statements: [...run(dialect, names), note(id, name)]
+      statements: [...statements(dialect, names), note(id, name)]
     }))
   const beginning =
     from === 0
       ? {
           title: "-- Fails on purpose if the tables exist",
-          statements: [dialect.makeSchema ?? [], bookkeeping(dialect, names)].flat()
+          statements: [dialect.makeSchema ?? [], ...bookkeeping(dialect, names)].flat()
         }
       : {
           title: `-- Fails on purpose if the newest step is not ${String(from)}`,
