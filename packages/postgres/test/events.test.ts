@@ -86,7 +86,7 @@ const settlementOf = (
   ...overrides
 })
 
-/** A message that a worker has in hand. */
+/** A message that is in flight. */
 const inFlight = Effect.gen(function* () {
   yield* Effect.flatMap(EmailStore, (store) => store.accept(aSend(1)))
   const [message] = yield* Effect.flatMap(MailQueue, (queue) =>
