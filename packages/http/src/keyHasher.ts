@@ -3,24 +3,17 @@ import { KeyHasher } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
 
-/** The cost of an argon2id hash. */
 export interface KeyHashCost {
-  /** Memory in KiB, at least 8. */
+  /** KiB, at least 8. */
   readonly memoryCost: number
   /** Passes over the memory. */
   readonly timeCost: number
 }
 
-/**
- * OWASP's recommendation for argon2id, and the library's default: 19 MiB, two passes, parallelism
- * 1.
- */
+/** OWASP's recommendation for argon2id. */
 const recommended: KeyHashCost = { memoryCost: 19_456, timeCost: 2 }
 
-/**
- * Hashes keys with argon2id in libuv's threads; fingerprints are SHA-256. Verifies hashes of any
- * cost, since each contains its own.
- */
+/** Argon2id in libuv's threads; SHA-256 fingerprints. Hashes of any cost can be verified. */
 export const makeKeyHasher = (cost: KeyHashCost = recommended): Layer.Layer<KeyHasher> =>
   Layer.succeed(KeyHasher, {
     hash: (key) => Effect.promise(() => hash(key, { ...cost, parallelism: 1 })),
@@ -28,5 +21,4 @@ export const makeKeyHasher = (cost: KeyHashCost = recommended): Layer.Layer<KeyH
     fingerprint: (key) => createHash("sha256").update(key).digest("base64url")
   })
 
-/** `makeKeyHasher` with the cost that OWASP recommends. */
 export const layerKeyHasher: Layer.Layer<KeyHasher> = makeKeyHasher()
