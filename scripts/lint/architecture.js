@@ -62,7 +62,7 @@ export const arrows = {
  * Packages that run without Node, with the outside packages they may import; a folder of one may
  * have a line of its own.
  */
-const portable = { contract: ["effect"], client: [], "client/Effect": ["effect"] }
+const portable = { contract: ["effect"], client: [], "client/effect": ["effect"] }
 
 const byModuleOnly = ["cli", "http", "http-api", "observability", "process", "sql"].map(
   (area) => `effect/${area}`
@@ -154,7 +154,7 @@ const subpathExports = new Set([
 ])
 
 /** Packages whose folders still have an index. */
-const withIndexes = new Set(["client", "server"])
+const withIndexes = new Set(["server"])
 
 const entryPointsRule = rule(
   "Packages are entered through their name.",

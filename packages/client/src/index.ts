@@ -2,30 +2,28 @@
  * The client of Telemark's HTTP API, and the verification of its webhooks. It imports no package,
  * so it runs wherever fetch and Web Crypto exist.
  */
-export type { CallLimits, FetchLike, SendOptions } from "./Calls/index.js"
+export type { CallLimits, FetchLike, SendOptions } from "./calls/options.js"
+export { type Refusal, type TelemarkFailure, UnknownError } from "./errors/errorOf.js"
 export {
   ConnectionFailed,
   type ErrorFacts,
   InvalidOptions,
-  type Refusal,
   TelemarkError,
-  type TelemarkFailure,
   TimedOut,
   UnexpectedAnswer,
-  UnknownError,
   ValidationFailed,
   type ValidationDetails
-} from "./Errors/index.js"
+} from "./errors/TelemarkError.js"
 export * from "./generated/errors.js"
 export type * from "./generated/methods.js"
 export * from "./generated/types.js"
-export type { BatchEntry, BatchResult, CallOptions } from "./Operations/index.js"
-export { type ClientOptions, createClient, type TelemarkClient } from "./Promises/index.js"
+export type { BatchEntry, BatchResult } from "./operations/sends.js"
+export type { CallOptions } from "./operations/Style.js"
+export { type ClientOptions, createClient, type TelemarkClient } from "./promises/createClient.js"
+export type { RawBody } from "./webhooks/body.js"
+export type { WebhookHeaders } from "./webhooks/signatures.js"
+export { verifyWebhook, type VerifyWebhookOptions } from "./webhooks/verifyWebhook.js"
 export {
-  type RawBody,
-  verifyWebhook,
-  type VerifyWebhookOptions,
-  type WebhookHeaders,
   WebhookVerificationFailed,
   type WebhookVerificationReason
-} from "./Webhooks/index.js"
+} from "./webhooks/WebhookVerificationFailed.js"

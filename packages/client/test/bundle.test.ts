@@ -39,7 +39,7 @@ describe("a bundle", () => {
   })
 
   it("of the client for Effect imports Effect alone, and has nothing else that the other hasn't", async () => {
-    const { bytes, foreign, imports } = await bundle("../src/Effect/index.ts", ["effect"])
+    const { bytes, foreign, imports } = await bundle("../src/effect.ts", ["effect"])
     expect([...new Set(imports)]).toEqual(["effect"])
     expect(foreign).toEqual([])
     expect(bytes).toBeLessThan(10_000)

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { errorOf, knownCodes } from "../src/Errors/index.js"
+import { errorOf, knownCodes } from "../src/errors/errorOf.js"
 import {
   answerOf,
   bodyOf,

@@ -13,7 +13,7 @@ import {
 import { TestClock } from "@telemark-tools/clock"
 import { inspect } from "node:util"
 import { expectTypeOf } from "vitest"
-import { type EffectClientOptions, make, TelemarkClient } from "../src/Effect/index.js"
+import { type EffectClientOptions, make, TelemarkClient } from "../src/effect.js"
 import {
   ConnectionFailed,
   type EmailSummary,

@@ -76,7 +76,7 @@ describe("the client", () => {
     )
     expect(files.length).toBeGreaterThan(30)
     for (const name of files) {
-      const isForEffect = name.startsWith("Effect/") || name === "effect.ts"
+      const isForEffect = name.startsWith("effect/") || name === "effect.ts"
       const { importedFiles } = ts.preProcessFile(readFileSync(new URL(name, source), "utf8"))
       const foreign = importedFiles
         .map(({ fileName }) => fileName)
@@ -85,7 +85,7 @@ describe("the client", () => {
         foreign.filter((specifier) => !(isForEffect && /^effect(?:\/|$)/.test(specifier)))
       ).toEqual([])
       expect(
-        isForEffect ? [] : importedFiles.filter(({ fileName }) => fileName.includes("Effect/"))
+        isForEffect ? [] : importedFiles.filter(({ fileName }) => fileName.includes("effect/"))
       ).toEqual([])
     }
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { pauseAfter } from "../src/Calls/index.js"
-import { readAnswer } from "../src/Calls/answer.js"
+import { pauseAfter } from "../src/calls/repeat.js"
+import { readAnswer } from "../src/calls/answer.js"
 import {
   ConnectionFailed,
   InternalError,

@@ -1,24 +1,20 @@
-import { Schema } from "effect"
+import { checkedText } from "./validation/text.js"
 import { isAscii, octets } from "./textRules.js"
 
-/** Of atoms (RFC 5322 3.2.3, RFC 6532 3.2) and dots. */
+/** RFC 5322 3.2.3, RFC 6532 3.2. */
 const atoms = /^[^\s"(),:;<>@[\\\]\x00-\x1f\x7f-\x9f]+$/u
 
 /** Quoted-string of RFC 5321 4.1.2 and RFC 6531 3.3. An empty one names no mailbox. */
 const quoted = /^"(?:[ !#-[\]-~\u00a0-\u{10ffff}]|\\[ -~])+"$/u
 
 /**
- * Characters that nobody sees, by their classes: format characters, those that programs may ignore,
- * blanks of other scripts, private use, and the blank of Braille. With one of them, an address that
- * looks like a suppressed one would be another.
+ * Characters that nobody sees, by classes: with one, an address that looks like a suppressed one
+ * would be another.
  */
 const unseen =
   /[\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]/u
 
-/**
- * Whether folding would make another letter of one, as `k` of the Kelvin sign: two addresses that
- * differ on their servers would be one here.
- */
+/** As `k` for the Kelvin sign: two addresses that differ on their servers would be one here. */
 const changesLetters = (local: string): boolean =>
   Array.from(local + local.normalize("NFC")).some(
     (one) => !isAscii(one) && /[\x00-\x7f]/.test(one.normalize("NFC").toLowerCase())
@@ -27,27 +23,27 @@ const changesLetters = (local: string): boolean =>
 const isDotAtom = (local: string): boolean =>
   atoms.test(local) && !local.startsWith(".") && !local.endsWith(".") && !local.includes("..")
 
-/** What a local part says, without its quotes; undefined if it is none. */
+/** Without quotes; undefined if it is no local part. */
 const nameOf = (local: string): string | undefined => {
   if (local.startsWith('"'))
     return quoted.test(local) ? local.slice(1, -1).replace(/\\(.)/g, "$1") : undefined
   return isDotAtom(local) ? local : undefined
 }
 
-/** A local part in as few quotes as it needs (RFC 5321 4.1.2), in NFC. */
+/** In as few quotes as it needs (RFC 5321 4.1.2), in NFC. */
 const localOf = (name: string): string => {
   const composed = isAscii(name) ? name : name.normalize("NFC")
   return isDotAtom(composed) ? composed : `"${composed.replace(/["\\]/g, "\\$&")}"`
 }
 
 const asciiLabel = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i
-// Applied before the URL parser, which turns `example.com/path` and `ex%61mple.com` into
-// `example.com` and `0x7f.1` into an IPv4 address.
+// Before the URL parser, which takes `ex%61mple.com` for `example.com` and `0x7f.1` for an IPv4
+// address.
 const unicodeLabel = /^[\p{L}\p{N}\p{M}-]+$/u
 
 /**
- * A domain name as lower-case A-labels: two or more of 1 to 63 octets, at most 253 octets (RFC 1035
- * 2.3.4, RFC 5890). Else undefined.
+ * Lower-case A-labels: two or more of 1 to 63 octets, at most 253 octets (RFC 1035 2.3.4, RFC
+ * 5890).
  */
 export const toAsciiDomain = (domain: string): string | undefined => {
   if (domain.length > 253) return undefined
@@ -73,8 +69,8 @@ const idnToAscii = (domain: string): string | undefined => {
 const maxLocal = 64
 
 /**
- * The parts of a plain address such as `ada@example.com`, as they go to servers: the local part
- * without needless quotes and in NFC, the domain as A-labels. Undefined if the text isn't one.
+ * The parts of a plain address as they go to servers: the local part without needless quotes and in
+ * NFC, the domain as A-labels.
  */
 export const splitAddress = (
   text: string
@@ -95,10 +91,7 @@ export const splitAddress = (
 
 const inQuotes = 'a local part with such dots is written in quotes, as in "ada..l"@example.com'
 
-/**
- * What is wrong with a text that isn't an address: `usual`, unless there is something unseen, or
- * quotes would help.
- */
+/** Why a text isn't an address: `usual`, unless something can't be seen, or quotes would help. */
 export const addressProblem = (text: string, usual: string): string => {
   const address = /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text
   const found = unseen.exec(address)
@@ -108,17 +101,15 @@ export const addressProblem = (text: string, usual: string): string => {
   return `${usual}: character ${String(place)} of the address (U+${code}) can't be seen`
 }
 
-/** With quotes around a local part of atoms and dots. */
 const withQuotes = (address: string): string => {
   const at = address.lastIndexOf("@")
   const local = address.slice(0, at)
   return atoms.test(local) ? `"${local}"${address.slice(at)}` : address
 }
 
-/** Whether text is a plain address: see `Address`. */
 export const isAddress = (text: string): boolean => splitAddress(text) !== undefined
 
-/** An address as it goes to servers: see `splitAddress`. Undefined if it isn't one. */
+/** As it goes to servers; undefined if it isn't an address. */
 export const toWireAddress = (address: string): string | undefined => {
   const parts = splitAddress(address)
   return parts === undefined ? undefined : `${parts.local}@${parts.domain}`
@@ -128,42 +119,33 @@ const fold = (text: string): string =>
   isAscii(text) ? text.toLowerCase() : text.normalize("NFC").toLowerCase().normalize("NFC")
 
 /**
- * The key of an address: two spellings of one address have the same. In lower case, in NFC, without
- * needless quotes, the domain as A-labels. A text that isn't an address, such as the beginning of
- * one, in lower case and NFC.
+ * The key of an address, the same for all its spellings: in lower case, NFC, without needless
+ * quotes, the domain as A-labels. Other texts in lower case and NFC.
  */
 export const foldAddress = (address: string): string => fold(toWireAddress(address) ?? address)
 
 /**
- * A plain email address such as `ada@example.com` (RFC 5321 4.1.2 without address literals; RFC
- * 6531). The local part may be quoted.
+ * A plain address such as `ada@example.com` (RFC 5321 4.1.2 without address literals; RFC 6531).
+ * The local part may be quoted.
  */
-export const Address = Schema.String.pipe(
-  Schema.check(
-    Schema.makeFilter(
-      (text) =>
-        isAddress(text)
-          ? undefined
-          : addressProblem(text, "must be an email address such as ada@example.com"),
-      {
-        identifier: "Address",
-        jsonSchema: { type: "string", format: "email" }
-      }
-    )
-  )
+export const Address = checkedText(
+  (text) =>
+    isAddress(text)
+      ? undefined
+      : addressProblem(text, "must be an email address such as ada@example.com"),
+  {
+    identifier: "Address",
+    jsonSchema: { type: "string", format: "email" }
+  }
 )
 
-/** A domain name of two labels or more, in upper or lower case and any script. */
-export const DomainName = Schema.String.pipe(
-  Schema.check(
-    Schema.makeFilter(
-      (text) =>
-        toAsciiDomain(text) === undefined
-          ? "must be a domain name of two labels or more, such as example.com"
-          : undefined,
-      {
-        jsonSchema: { maxLength: 253, examples: ["mail.example.com"] }
-      }
-    )
-  )
+/** Two labels or more, in upper or lower case and any script. */
+export const DomainName = checkedText(
+  (text) =>
+    toAsciiDomain(text) === undefined
+      ? "must be a domain name of two labels or more, such as example.com"
+      : undefined,
+  {
+    jsonSchema: { maxLength: 253, examples: ["mail.example.com"] }
+  }
 )

@@ -2,37 +2,32 @@ import { Schema } from "effect"
 import { defineError } from "./defineError.js"
 import { EmailStatus } from "./emails.js"
 import { type Period, periodNames, periods } from "./enumerations.js"
-import { count, instant, orNull, queryWarnings, text } from "./members.js"
+import { count, instant, list, named, orNull, queryWarnings, text } from "./members.js"
 
-// The type is narrower than the check: core refuses unknown periods with an error of their own,
-// `InvalidPeriod`.
+// Narrower than the check: core refuses unknown periods with `InvalidPeriod`.
 const anyPeriod = (usual: Period) =>
   Schema.String.annotate({
     jsonSchema: { type: "string", enum: periodNames, default: usual }
   }) as Schema.Codec<string> as Schema.Codec<Period>
 
-/** A period as it is answered. */
 const shownPeriod = Schema.Literals(periodNames).annotate({
   description: "The requested window."
 })
 
-/** The window to sum up. An unknown period fails with `InvalidPeriod`. */
-export const SummaryRequest = Schema.Struct({
+export const SummaryRequest = named("SummaryRequest", {
   period: Schema.optional(anyPeriod("30d")).annotateKey({
     description: "The length of the window, which ends now."
   })
-}).annotate({ identifier: "SummaryRequest" })
+})
 export type SummaryRequest = typeof SummaryRequest.Type
 
-/** The recipients queued in a calendar month (UTC). */
-export const MonthlyUsage = Schema.Struct({
+export const MonthlyUsage = named("MonthlyUsage", {
   month: text("Such as 2026-11."),
   sent: count("The recipients that were queued."),
   limit: orNull(count("The month's limit; null if there is none."))
-}).annotate({ identifier: "MonthlyUsage" })
+})
 export type MonthlyUsage = typeof MonthlyUsage.Type
 
-/** Counts of the messages created in the window before, of the same length. */
 export const FormerCounts = Schema.Struct({
   total_sent: count("As in the summary."),
   delivered: count("As in the summary."),
@@ -45,8 +40,7 @@ export const FormerCounts = Schema.Struct({
 })
 export type FormerCounts = typeof FormerCounts.Type
 
-/** Counts of the messages created in a window. */
-export const AnalyticsSummary = Schema.Struct({
+export const AnalyticsSummary = named("AnalyticsSummary", {
   period: shownPeriod,
   total_sent: count("Messages that a next hop accepted."),
   delivered: count("Of these, those that were reported as delivered."),
@@ -65,11 +59,9 @@ export const AnalyticsSummary = Schema.Struct({
     Schema.Number.annotate({ jsonSchema: { type: "integer" } })
   ).annotate({ description: "The number of messages in each status." }),
   before: FormerCounts,
-  monthly_usage: Schema.Array(MonthlyUsage).annotate({
-    description: "The last twelve months with traffic."
-  }),
+  monthly_usage: list(MonthlyUsage, "The last twelve months with traffic."),
   ...queryWarnings
-}).annotate({ identifier: "AnalyticsSummary" })
+})
 export type AnalyticsSummary = typeof AnalyticsSummary.Type
 
 const dividedBy = (interval: "hour" | "day"): ReadonlyArray<Period> =>
@@ -80,16 +72,15 @@ const lengths = (interval: "hour" | "day", hours: number): string =>
     .map((name) => String(periods[name].hours / hours))
     .join(" or ")
 
-/** The window to divide. An unknown period fails with `InvalidPeriod`. */
-export const SeriesRequest = Schema.Struct({
+export const SeriesRequest = named("SeriesRequest", {
   period: Schema.optional(anyPeriod("30d")).annotateKey({
     description: `The length of the window: ${lengths("hour", 1)} hours, or ${lengths("day", 24)} days. The last of them is the present one.`
   })
-}).annotate({ identifier: "SeriesRequest" })
+})
 export type SeriesRequest = typeof SeriesRequest.Type
 
-/** Counts of the messages created in one hour or day, by their present status. */
-export const AnalyticsPoint = Schema.Struct({
+/** By their present status. */
+export const AnalyticsPoint = named("AnalyticsPoint", {
   start: instant("When the hour or day begins (UTC)."),
   sent: count("Messages that a next hop accepted."),
   delivered: count("Of these, those that were reported as delivered."),
@@ -101,31 +92,26 @@ export const AnalyticsPoint = Schema.Struct({
   opened: count("Messages that a person has opened."),
   clicked: count("Messages with a link that a person has followed."),
   unsubscribed: count("Messages whose recipient has unsubscribed by them.")
-}).annotate({ identifier: "AnalyticsPoint" })
+})
 export type AnalyticsPoint = typeof AnalyticsPoint.Type
 
-/** A window's counts by hour or day. */
-export const AnalyticsSeries = Schema.Struct({
+export const AnalyticsSeries = named("AnalyticsSeries", {
   period: shownPeriod,
   interval: Schema.Literals(["hour", "day"]).annotate({
     description: `\`hour\` for ${dividedBy("hour").join(" and ")}, \`day\` for ${dividedBy("day").join(" and ")}.`
   }),
-  data: Schema.Array(AnalyticsPoint).annotate({
-    description: "Each hour or day, the oldest first, also those without mail."
-  }),
+  data: list(AnalyticsPoint, "Each hour or day, the oldest first, also those without mail."),
   ...queryWarnings
-}).annotate({ identifier: "AnalyticsSeries" })
+})
 export type AnalyticsSeries = typeof AnalyticsSeries.Type
 
-/** The window of the times. An unknown period fails with `InvalidPeriod`. */
-export const DeliveryRequest = Schema.Struct({
+export const DeliveryRequest = named("DeliveryRequest", {
   period: Schema.optional(anyPeriod("24h")).annotateKey({
     description: "The length of the window, which ends now and begins with a whole hour."
   })
-}).annotate({ identifier: "DeliveryRequest" })
+})
 export type DeliveryRequest = typeof DeliveryRequest.Type
 
-/** How long mail takes from acceptance to handover. */
 export const HandoverTimes = Schema.Struct({
   count: count("Messages created in the window that a next hop accepted."),
   p50: orNull(
@@ -142,8 +128,7 @@ export const HandoverTimes = Schema.Struct({
 })
 export type HandoverTimes = typeof HandoverTimes.Type
 
-/** What waits to be delivered now, and how fast mail was delivered. */
-export const DeliveryFigures = Schema.Struct({
+export const DeliveryFigures = named("DeliveryFigures", {
   period: shownPeriod,
   queued: count("Messages that wait for their first attempt, without scheduled ones."),
   sending: count("Messages in flight."),
@@ -160,7 +145,7 @@ export const DeliveryFigures = Schema.Struct({
   ),
   handover_ms: HandoverTimes,
   ...queryWarnings
-}).annotate({ identifier: "DeliveryFigures" })
+})
 export type DeliveryFigures = typeof DeliveryFigures.Type
 
 const names = [...periodNames]
@@ -168,7 +153,6 @@ const last = names.pop() ?? ""
 
 const wrong = `period must be one of ${periodNames.join(", ")}` as const
 
-/** The reporting window is unknown. */
 export class InvalidPeriod extends defineError("InvalidPeriod", {
   status: 400,
   code: wrong,

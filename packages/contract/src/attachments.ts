@@ -1,7 +1,7 @@
 import { Schema, SchemaTransformation } from "effect"
 import { Base64 } from "effect/encoding"
 import { optional, required } from "./members.js"
-import { StorableText } from "./validation/text.js"
+import { checkedText, StorableText, wordedRule } from "./validation/text.js"
 
 const maxFiles = 50
 
@@ -23,47 +23,41 @@ const parameter = ` *; *${token}=(?:${token}|"[A-Za-z0-9 !#-\\[\\]-~]{0,200}")`
 const mediaType = new RegExp(`^${token}/${token}(?:${parameter}){0,5}$`)
 
 /**
- * Refuses multiparts, whose boundary the composer chooses, and parts of or references to a message
- * (RFC 2046 5.2.2, 5.2.3), but no whole message.
+ * Multiparts, whose boundary the composer chooses, and parts of messages (RFC 2046 5.2.2, 5.2.3).
  */
 const isNoFile = (type: string): boolean =>
   /^(?:multipart\/|message\/(?:partial|external-body)(?![^;\s]))/i.test(type)
 
-const ContentType = Schema.String.pipe(
-  Schema.check(
-    Schema.makeFilter(
-      (type) => {
-        if (type.length > 255 || !mediaType.test(type))
-          return "must be a media type such as application/pdf"
-        return isNoFile(type)
-          ? "must be the type of a whole file; use application/octet-stream for multiparts and partial messages"
-          : undefined
-      },
-      { jsonSchema: { type: "string", examples: ["application/pdf"] } }
-    )
-  )
+const ContentType = checkedText(
+  (type) => {
+    if (type.length > 255 || !mediaType.test(type))
+      return "must be a media type such as application/pdf"
+    return isNoFile(type)
+      ? "must be the type of a whole file; use application/octet-stream for multiparts and partial messages"
+      : undefined
+  },
+  { jsonSchema: { type: "string", examples: ["application/pdf"] } }
 )
 
-/** Accepts both sides of the @ of an RFC 5322 msg-id. The @ is optional here. */
+/** Both sides of the @ of an RFC 5322 msg-id. The @ is optional here. */
 const contentId = /^[A-Za-z0-9!#$&'*+=?^_`{|}~.@-]{1,200}$/
 
-const ContentId = Schema.String.pipe(
-  Schema.check(
-    Schema.makeFilter(
-      (id) =>
-        contentId.test(id)
-          ? undefined
-          : "must be 1 to 200 letters, digits and marks without blanks and angle brackets, such as logo",
-      {
-        jsonSchema: { type: "string", examples: ["logo"] }
-      }
-    )
-  )
+const ContentId = checkedText(
+  (id) =>
+    contentId.test(id)
+      ? undefined
+      : "must be 1 to 200 letters, digits and marks without blanks and angle brackets, such as logo",
+  {
+    jsonSchema: { type: "string", examples: ["logo"] }
+  }
 )
 
 const StringOrOctets = Schema.Union([Schema.String, Schema.Uint8Array])
 
-/** Base64 on the wire, in process also octets. It is validated once, when it is decoded. The own message keeps megabytes out of errors. */
+/**
+ * Base64 on the wire, in process also octets; validated once, when it is decoded. The own message
+ * keeps megabytes out of errors.
+ */
 const Content = StringOrOctets.pipe(
   Schema.decodeTo(
     StringOrOctets,
@@ -90,10 +84,8 @@ const File = Schema.Struct({
   )
 })
 
-/** Names of an attachment's members. */
 export const attachmentMembers: ReadonlyArray<string> = Object.keys(File.fields)
 
-/** An attachment of a send. */
 export const AttachmentInput = File.annotate({
   identifier: "Attachment",
   message: "must be an object"
@@ -110,12 +102,11 @@ const repeated = (files: ReadonlyArray<AttachmentInput>) => {
   })
 }
 
-/** The attachments of a send: at most 50. */
 export const AttachmentInputs = Schema.Array(AttachmentInput)
   .annotate({ message: "must be a list of files" })
   .pipe(
     Schema.check(
       Schema.isMaxLength(maxFiles, { message: `must be at most ${String(maxFiles)} files` })
     ),
-    Schema.check(Schema.makeFilter(repeated, { jsonSchema: {} }))
+    Schema.check(wordedRule(repeated))
   )

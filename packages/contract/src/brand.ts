@@ -1,13 +1,10 @@
 import { Schema } from "effect"
 import { Address } from "./address.js"
-import { optional, orNull, text } from "./members.js"
+import { named, optional, orNull, text } from "./members.js"
 import { controlProblem, fontFamilyProblem, parseUrl } from "./textRules.js"
-import { StorableText } from "./validation/text.js"
+import { StorableText, wordedRule } from "./validation/text.js"
 
-/**
- * Brand texts are written into templates, where a merge tag would be filled from the data of a
- * send.
- */
+/** In a template, a merge tag would be filled from the data of a send. */
 const withoutMergeTags = (text: string): string | undefined =>
   text.includes("{{") ? "must not contain merge tags" : undefined
 
@@ -16,7 +13,7 @@ const upTo = (length: number) =>
     Schema.check(
       Schema.isMaxLength(length, { message: `must be at most ${String(length)} characters` })
     ),
-    Schema.check(Schema.makeFilter(withoutMergeTags, { jsonSchema: {} }))
+    Schema.check(wordedRule(withoutMergeTags))
   )
 
 const Color = Schema.String.pipe(
@@ -40,9 +37,7 @@ const HttpsUrl = upTo(2048).pipe(
   )
 )
 
-const FontFamily = upTo(200).pipe(
-  Schema.check(Schema.makeFilter(fontFamilyProblem, { jsonSchema: {} }))
-)
+const FontFamily = upTo(200).pipe(Schema.check(wordedRule(fontFamilyProblem)))
 
 /** Null resets to the default. */
 const setting = <A, I>(schema: Schema.Codec<A, I>, description: string) =>
@@ -60,12 +55,12 @@ const described = {
   postal_address: "The postal address in the footer."
 }
 
-/** Changes of a brand. A member that is left out stays as it is; null resets it to its default. */
-export const UpdateBrand = Schema.Struct({
+/** A member that is left out stays as it is; null resets it to its default. */
+export const UpdateBrand = named("UpdateBrand", {
   name: setting(
     upTo(255).pipe(
       Schema.check(Schema.isMinLength(1, { message: "must not be empty" })),
-      Schema.check(Schema.makeFilter(controlProblem, { jsonSchema: {} }))
+      Schema.check(wordedRule(controlProblem))
     ),
     described.name
   ),
@@ -76,17 +71,15 @@ export const UpdateBrand = Schema.Struct({
   font_family: setting(FontFamily, described.font_family),
   website_url: setting(HttpsUrl, described.website_url),
   support_email: setting(
-    Address.pipe(Schema.check(Schema.makeFilter(withoutMergeTags, { jsonSchema: {} }))),
+    Address.pipe(Schema.check(wordedRule(withoutMergeTags))),
     described.support_email
   ),
   postal_address: setting(upTo(500), described.postal_address)
-}).annotate({ identifier: "UpdateBrand" })
+})
 export type UpdateBrand = typeof UpdateBrand.Type
 
-/**
- * How a tenant's mail looks and what its footer says. Colours are `#rgb` or `#rrggbb`, URLs https.
- */
-export const Brand = Schema.Struct({
+/** How a tenant's mail looks, and what its footer says. */
+export const Brand = named("Brand", {
   name: text(described.name),
   logo_url: orNull(text(described.logo_url)),
   primary_color: text(described.primary_color),
@@ -96,5 +89,5 @@ export const Brand = Schema.Struct({
   website_url: orNull(text(described.website_url)),
   support_email: orNull(text(described.support_email)),
   postal_address: orNull(text(described.postal_address))
-}).annotate({ identifier: "Brand" })
+})
 export type Brand = typeof Brand.Type

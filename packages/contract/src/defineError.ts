@@ -1,25 +1,21 @@
 import { type Cause, Data, Schema } from "effect"
 
-/** A response header of an error. */
 export interface ErrorHeader<E> {
   readonly description: string
   readonly value: (error: E) => string
 }
 
-/** How a class of errors appears on the wire. Each class has this itself. */
+/** How a class of errors appears on the wire. */
 export interface ErrorDescription<E, Details = unknown> {
   readonly status: number
   /** The body's `error`. */
   readonly error: string
-  /** The description in the OpenAPI document. */
+  /** For the OpenAPI document. */
   readonly description: string
-  /** The body's `details`, if the error has any. */
+  /** The body's `details`. */
   readonly details?: Schema.Codec<Details> | undefined
   readonly toDetails?: ((error: E) => Details) | undefined
-  /**
-   * The body's `message`: what to do, without any value of the request. By default the error's own
-   * message.
-   */
+  /** The body's `message`, without any value of the request; by default the error's own. */
   readonly sentence?: ((error: E) => string) | undefined
   readonly headers?: Readonly<Record<string, ErrorHeader<E>>> | undefined
 }
@@ -35,7 +31,6 @@ type ArgumentsOf<Members> = keyof Members extends never
     ? [members?: Members]
     : [members: Members]
 
-/** A class of errors with its tag, its code, and its row of the table of errors. */
 export interface ErrorClass<
   Tag extends string,
   Code extends string,
@@ -50,28 +45,21 @@ export interface ErrorClass<
 interface Definition<Code, Shown extends Schema.Struct.Fields, Own> {
   readonly status: number
   readonly code: Code
-  /** What it means, for the documents. */
   readonly description: string
-  /**
-   * The members that the body's `details` has. A member `details` is all of them: the body shows
-   * it as it is.
-   */
+  /** The members of the body's `details`. A member `details` is all of them. */
   readonly details?: Shown
-  /** The type of the members that the body doesn't show. */
+  /** The type of members that the body doesn't show. */
   readonly members?: Own
   readonly message: string | ((error: MembersOf<Shown, Own>) => string)
-  /** The body's `message`, if another than the error's own. */
+  /** If another than the error's own. */
   readonly sentence?: string | ((error: MembersOf<Shown, Own>) => string)
   readonly headers?: Readonly<Record<string, ErrorHeader<MembersOf<Shown, Own>>>>
 }
 
-/** States the type of members that an error has beside those of its details. */
+/** Beside those of the details. */
 export const members = <Members extends object>(): Members => ({}) as Members
 
-/**
- * Defines an error once: its class, and how it appears on the wire. The class extends what this
- * returns.
- */
+/** Defines an error once: its class, and how it appears on the wire. */
 export const defineError = <
   const Tag extends string,
   const Code extends string,
@@ -109,7 +97,7 @@ export const defineError = <
   } as unknown as ErrorClass<Tag, Code, Members>
 }
 
-/** Retry-After: whole seconds after which the same request may succeed (RFC 9110 10.2.3). */
+/** RFC 9110 10.2.3. */
 export const retryAfter = <E>(seconds: number | ((error: E) => number)) => ({
   "retry-after": {
     description: "Whole seconds after which to try again.",
@@ -117,7 +105,7 @@ export const retryAfter = <E>(seconds: number | ((error: E) => number)) => ({
   }
 })
 
-/** Of errors that pass by themselves: the same request may succeed after so many seconds. */
+/** The same request may succeed after so many seconds. */
 export const unavailable = (seconds: number) =>
   ({ status: 503, code: "Service unavailable", headers: retryAfter(seconds) }) as const
 
@@ -126,7 +114,6 @@ const Message = Schema.String.annotate({
     "What is wrong and what to do about it, for people. Programs should use `error` and `details`."
 })
 
-/** The schema of an error's body, named `name`. */
 export const bodySchemaOf = <E, Details>(
   name: string,
   { description, details, error }: ErrorDescription<E, Details>
@@ -136,7 +123,6 @@ export const bodySchemaOf = <E, Details>(
     : Schema.Struct({ error: Schema.Literal(error), message: Message, details })
   ).annotate({ identifier: name, description })
 
-/** An error's body. */
 export const bodyOf = <E extends Error, Details>(
   row: ErrorDescription<E, Details>,
   error: E

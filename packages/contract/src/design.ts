@@ -1,22 +1,18 @@
 import { Schema } from "effect"
 import { designLimits, designRules } from "./designRules.js"
-import { optional, required } from "./members.js"
+import { named, optional, required } from "./members.js"
 import { fontFamilyProblem } from "./textRules.js"
-import { boundedText, StorableText } from "./validation/text.js"
+import { boundedText, StorableText, wordedRule } from "./validation/text.js"
 
 const checked = (isValid: (value: string) => boolean, max: number, takes: string) =>
   boundedText(max).pipe(
-    Schema.check(
-      Schema.makeFilter((value) => (isValid(value) ? undefined : `must be ${takes}`), {
-        jsonSchema: {}
-      })
-    )
+    Schema.check(wordedRule((value) => (isValid(value) ? undefined : `must be ${takes}`)))
   )
 
 const Color = checked(designRules.isColor, designLimits.color, "a colour of CSS, such as #1a2b3c")
 
 const FontFamily = boundedText(designLimits.fontFamily).pipe(
-  Schema.check(Schema.makeFilter(fontFamilyProblem, { jsonSchema: {} }))
+  Schema.check(wordedRule(fontFamilyProblem))
 )
 
 const Width = checked(designRules.isWidth, designLimits.width, "a width such as 600px")
@@ -49,7 +45,6 @@ const block = <const Type extends string, Fields extends Schema.Struct.Fields>(
     ...fields
   }).annotate({ identifier: `${type[0]?.toUpperCase() ?? ""}${type.slice(1)}Block` })
 
-/** A heading. */
 export const HeadingBlock = block("heading", {
   text: required(boundedText(designLimits.heading), "The text, with merge tags."),
   level: required(Schema.Literals([1, 2, 3]), "The size: 1 is the largest."),
@@ -58,7 +53,6 @@ export const HeadingBlock = block("heading", {
 })
 export type HeadingBlock = typeof HeadingBlock.Type
 
-/** A text. */
 export const TextBlock = block("text", {
   html: required(StorableText, "Text with plain formatting, lists and links, with merge tags."),
   align,
@@ -66,7 +60,6 @@ export const TextBlock = block("text", {
 })
 export type TextBlock = typeof TextBlock.Type
 
-/** A link that looks like a button. */
 export const ButtonBlock = block("button", {
   label: required(boundedText(designLimits.label), "The label."),
   href: required(Link, "The link's target."),
@@ -76,7 +69,6 @@ export const ButtonBlock = block("button", {
 })
 export type ButtonBlock = typeof ButtonBlock.Type
 
-/** An image. */
 export const ImageBlock = block("image", {
   src: required(ImageSource, "The URL of the image."),
   alt: required(boundedText(designLimits.alt), "The text for when the image isn't shown."),
@@ -86,7 +78,6 @@ export const ImageBlock = block("image", {
 })
 export type ImageBlock = typeof ImageBlock.Type
 
-/** A line. */
 export const DividerBlock = block("divider", { color: color("line") })
 export type DividerBlock = typeof DividerBlock.Type
 
@@ -95,7 +86,6 @@ const Height = Schema.Number.pipe(
   Schema.check(Schema.isBetween({ minimum: 0, maximum: designLimits.spacer }))
 )
 
-/** Empty space. */
 export const SpacerBlock = block("spacer", { height: required(Height, "In pixels.") })
 export type SpacerBlock = typeof SpacerBlock.Type
 
@@ -104,7 +94,6 @@ const Network = Schema.Struct({
   href: required(Link, "The link's target.")
 })
 
-/** Links to profiles elsewhere. */
 export const SocialBlock = block("social", {
   align,
   networks: required(
@@ -114,14 +103,12 @@ export const SocialBlock = block("social", {
 })
 export type SocialBlock = typeof SocialBlock.Type
 
-/** The end of a mail. */
 export const FooterBlock = block("footer", {
   html: required(StorableText, "The text of the footer, with merge tags."),
   unsubscribeUrl: optional(Link, "The target of the unsubscribe link.")
 })
 export type FooterBlock = typeof FooterBlock.Type
 
-/** A block that may be inside a column. */
 export const SimpleBlock = Schema.Union([
   HeadingBlock,
   TextBlock,
@@ -134,7 +121,6 @@ export const SimpleBlock = Schema.Union([
 ]).annotate({ identifier: "SimpleBlock" })
 export type SimpleBlock = typeof SimpleBlock.Type
 
-/** Blocks beside each other. */
 export const ColumnsBlock = block("columns", {
   columns: required(
     Schema.Array(
@@ -148,7 +134,6 @@ export const ColumnsBlock = block("columns", {
 })
 export type ColumnsBlock = typeof ColumnsBlock.Type
 
-/** A block of a design. */
 export const Block = Schema.Union([
   HeadingBlock,
   TextBlock,
@@ -162,14 +147,13 @@ export const Block = Schema.Union([
 ]).annotate({ identifier: "Block" })
 export type Block = typeof Block.Type
 
-/** How a design looks as a whole. */
-export const DesignTheme = Schema.Struct({
+export const DesignTheme = named("DesignTheme", {
   backgroundColor: required(Color, "Around the content."),
   contentBackgroundColor: required(Color, "Of the content."),
   linkColor: required(Color, "Of links."),
   fontFamily: required(FontFamily, "As CSS has it."),
   width: required(Width, "Of the content, such as 600px.")
-}).annotate({ identifier: "DesignTheme" })
+})
 export type DesignTheme = typeof DesignTheme.Type
 
 const { blocks: maxBlocks, size: maxSize } = designLimits
@@ -214,7 +198,7 @@ const problemsOf = (design: { readonly blocks: ReadonlyArray<Block> }) => {
   ]
 }
 
-/** A mail made of blocks, as editors store it (`design_json`). */
+/** `design_json`, as editors store it. */
 export const Design = Schema.Struct({
   schema_version: Schema.Literal(1),
   theme: optional(DesignTheme, "The look of the whole mail."),

@@ -1,10 +1,10 @@
 import { fontFamilyProblem } from "./textRules.js"
 
-/** Bounds of a design. Lengths are in characters. */
+/** Lengths are in characters. */
 export const designLimits = {
-  /** Blocks, those in columns included. */
+  /** Those in columns included. */
   blocks: 200,
-  /** The design as JSON: the same as an MJML source. */
+  /** As JSON. */
   size: 256 * 1024,
   id: 64,
   heading: 500,
@@ -14,7 +14,7 @@ export const designLimits = {
   color: 64,
   fontFamily: 200,
   width: 16,
-  /** Height of a spacer, in pixels. */
+  /** Pixels. */
   spacer: 1000,
   networks: 20,
   networkName: 64,
@@ -32,13 +32,12 @@ const isAddressOf =
     (schemes.test(value) || value.startsWith("{{")) &&
     !/[\s<>"\x00-\x1f\x7f]/.test(value.replace(/\{\{[^{}]*\}\}/g, ""))
 
-/** What the values of a design must be, apart from their lengths. */
 export const designRules = {
   /** Colours are written into style sheets, where other characters could end the declaration. */
   isColor: (value: string): boolean => colorPattern.test(value),
   isWidth: (value: string): boolean => widthPattern.test(value),
   isFontFamily: (value: string): boolean => fontFamilyProblem(value) === undefined,
-  /** The target of a link. A merge tag may be the whole address or its beginning. */
+  /** A merge tag may be the whole address or its beginning. */
   isLink: isAddressOf(/^(?:https?:\/\/|mailto:|tel:)/i),
   isImageSource: isAddressOf(/^https?:\/\//i)
 } as const

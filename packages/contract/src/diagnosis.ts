@@ -1,8 +1,7 @@
 import { Schema } from "effect"
-import { flag, instant, orNull, text, texts } from "./members.js"
+import { flag, instant, list, named, orNull, text, texts } from "./members.js"
 
-/** The result of one check of the deployment. */
-export const DiagnosisFinding = Schema.Struct({
+export const DiagnosisFinding = named("DiagnosisFinding", {
   level: Schema.Literals(["ok", "warning", "problem"]).annotate({
     description: "`warning`: it works, but look into it. `problem`: something doesn't work."
   }),
@@ -14,19 +13,16 @@ export const DiagnosisFinding = Schema.Struct({
   tenants: texts(
     "The names of the tenants that it concerns; empty if it concerns all of the deployment."
   )
-}).annotate({ identifier: "DiagnosisFinding" })
+})
 export type DiagnosisFinding = typeof DiagnosisFinding.Type
 
-/** What the checks of a deployment found. */
-export const DiagnosisReport = Schema.Struct({
+export const DiagnosisReport = named("DiagnosisReport", {
   available: flag(
     "Whether this deployment checks itself; an application that embeds Telemark doesn't."
   ),
   checked_at: orNull(
     instant("When the checks ended. They run at most once a minute. Null if they aren't available.")
   ),
-  findings: Schema.Array(DiagnosisFinding).annotate({
-    description: "What was found; empty if the checks aren't available."
-  })
-}).annotate({ identifier: "DiagnosisReport" })
+  findings: list(DiagnosisFinding, "What was found; empty if the checks aren't available.")
+})
 export type DiagnosisReport = typeof DiagnosisReport.Type

@@ -1,16 +1,14 @@
 import { Schema } from "effect"
 import { DomainName } from "./address.js"
 import { defineError, unavailable } from "./defineError.js"
-import { count, flag, instant, orNull, required, text, texts } from "./members.js"
+import { count, flag, instant, list, named, orNull, required, text, texts } from "./members.js"
 
-/** The domain to add. */
-export const AddDomain = Schema.Struct({
+export const AddDomain = named("AddDomain", {
   domain: required(DomainName, "A domain name, in upper or lower case and any script.")
-}).annotate({ identifier: "AddDomain" })
+})
 export type AddDomain = typeof AddDomain.Type
 
-/** A DNS record to publish. */
-export const DnsRecord = Schema.Struct({
+export const DnsRecord = named("DnsRecord", {
   type: Schema.Literals(["TXT", "CNAME"]).annotate({
     description: "`CNAME` for the return path and for tracking, `TXT` for all others."
   }),
@@ -18,14 +16,14 @@ export const DnsRecord = Schema.Struct({
   value: text(
     "The value as one string, whatever its length. Of a CNAME the absolute name that it leads to, without a final dot."
   )
-}).annotate({ identifier: "DnsRecord" })
+})
 export type DnsRecord = typeof DnsRecord.Type
 
-const records = Schema.Array(DnsRecord).annotate({
-  description:
-    "The records to have in DNS, in this order: SPF, DKIM, DMARC, the return path and the name for tracking if the service has hosts for " +
+const records = list(
+  DnsRecord,
+  "The records to have in DNS, in this order: SPF, DKIM, DMARC, the return path and the name for tracking if the service has hosts for " +
     "them, then further DKIM keys, those of retired keys last."
-})
+)
 
 const finding = <const Statuses extends readonly [string, ...Array<string>]>(
   ...statuses: Statuses
@@ -42,26 +40,26 @@ const finding = <const Statuses extends readonly [string, ...Array<string>]>(
   message: text("What the result means, and what to do about it.")
 })
 
-/** The SPF check (RFC 7208): whether the domain authorizes the service to send for it. */
-export const SpfFinding = Schema.Struct({
+/** RFC 7208: whether the domain authorizes the service to send for it. */
+export const SpfFinding = named("SpfFinding", {
   ...finding("pass", "missing", "multiple", "not_authorized", "permerror", "temperror"),
   lookups: count("The number of DNS look-ups that the record takes; the limit is 10."),
   suggestion: orNull(
     text("The record to publish instead of the present one; null if that is `expected`.")
   )
-}).annotate({ identifier: "SpfFinding" })
+})
 export type SpfFinding = typeof SpfFinding.Type
 
-/** The DKIM check (RFC 6376): whether the key that the service signs with is published. */
-export const DkimFinding = Schema.Struct({
+/** RFC 6376: whether the key that the service signs with is published. */
+export const DkimFinding = named("DkimFinding", {
   ...finding("ok", "missing", "mismatch", "revoked", "multiple", "invalid", "temperror"),
   selector: text("The selector of the key."),
   testing: flag("Whether the record says that the domain is only testing DKIM (`t=y`).")
-}).annotate({ identifier: "DkimFinding" })
+})
 export type DkimFinding = typeof DkimFinding.Type
 
-/** The DMARC check (RFC 9989): whether the domain has a policy for mail that fails both. */
-export const DmarcFinding = Schema.Struct({
+/** RFC 9989: whether the domain has a policy for mail that fails both. */
+export const DmarcFinding = named("DmarcFinding", {
   ...finding("ok", "missing", "multiple", "invalid", "temperror"),
   found_at: orNull(
     text("The domain of the policy: this one or one above it; null if there is no policy.")
@@ -70,23 +68,17 @@ export const DmarcFinding = Schema.Struct({
     description: "What the policy asks receivers to do."
   }),
   inherited: flag("Whether the policy is that of a domain above.")
-}).annotate({ identifier: "DmarcFinding" })
+})
 export type DmarcFinding = typeof DmarcFinding.Type
 
-/** The check of a name that should be an alias of one of the service's hosts. */
+/** A name that should be an alias of one of the service's hosts. */
 const aliasFinding = Schema.Struct(finding("ok", "missing", "mismatch", "temperror"))
 
-/**
- * The check of the return path: whether `bounce.<domain>` is an alias of the service's host, so
- * that SPF aligns for DMARC.
- */
+/** `bounce.<domain>`, for SPF to align for DMARC. */
 export const ReturnPathFinding = aliasFinding.annotate({ identifier: "ReturnPathFinding" })
 export type ReturnPathFinding = typeof ReturnPathFinding.Type
 
-/**
- * The check of the name for tracking: whether `track.<domain>` is an alias of the service's host,
- * so that links in mail have the sender's domain.
- */
+/** `track.<domain>`, for links to have the sender's domain. */
 export const TrackingFinding = aliasFinding.annotate({ identifier: "TrackingFinding" })
 export type TrackingFinding = typeof TrackingFinding.Type
 
@@ -95,16 +87,15 @@ export type DkimStatus = DkimFinding["status"]
 export type DmarcStatus = DmarcFinding["status"]
 export type ReturnPathStatus = ReturnPathFinding["status"]
 
-/** A key that no longer signs. Its record must stay until the mail that it signed has arrived. */
-export const RetiredDkimKey = Schema.Struct({
+/** Its record must stay until the mail that it signed has arrived. */
+export const RetiredDkimKey = named("RetiredDkimKey", {
   selector: text("The selector of the key."),
   host: text("The name of its record."),
   remove_after: instant("The time from which you may remove the record from DNS.")
-}).annotate({ identifier: "RetiredDkimKey" })
+})
 export type RetiredDkimKey = typeof RetiredDkimKey.Type
 
-/** The findings of a domain's last verification, and the retired keys. */
-export const DomainVerification = Schema.Struct({
+export const DomainVerification = named("DomainVerification", {
   spf: SpfFinding,
   dkim: DkimFinding,
   dmarc: DmarcFinding,
@@ -114,27 +105,27 @@ export const DomainVerification = Schema.Struct({
   tracking: Schema.optional(TrackingFinding).annotateKey({
     description: "Absent if the service has no host for tracking."
   }),
-  dkim_others: Schema.Array(DkimFinding).annotate({
-    description: "The keys in addition to the first one: that of a rotation, and an Ed25519 key."
-  }),
-  dkim_retired: Schema.Array(RetiredDkimKey).annotate({
-    description:
-      "Keys that no longer sign, and the time from which you may remove their records from DNS."
-  }),
+  dkim_others: list(
+    DkimFinding,
+    "The keys in addition to the first one: that of a rotation, and an Ed25519 key."
+  ),
+  dkim_retired: list(
+    RetiredDkimKey,
+    "Keys that no longer sign, and the time from which you may remove their records from DNS."
+  ),
   checked_at: instant("When the records were looked up."),
   warnings: texts("Problems that may keep mail from arriving although everything is verified.")
-}).annotate({ identifier: "DomainVerification" })
+})
 export type DomainVerification = typeof DomainVerification.Type
 
-/** The findings of one verification, as they are stored. */
+/** As stored. */
 export type DomainLook = Omit<DomainVerification, "dkim_retired">
 
 const readyToSend = flag("Whether SPF and DKIM are verified.")
 
 const domain = text("The domain, in lower case, as A-labels.")
 
-/** A sending domain in a list. */
-export const DomainSummary = Schema.Struct({
+export const DomainSummary = named("DomainSummary", {
   domain,
   dkim_selector: text("The selector of the key that signs."),
   spf_verified: flag("Whether SPF is verified."),
@@ -153,41 +144,38 @@ export const DomainSummary = Schema.Struct({
   dns_records: records,
   verified_at: orNull(instant("When it first became ready to send.")),
   created_at: instant("When the domain was added.")
-}).annotate({ identifier: "DomainSummary" })
+})
 export type DomainSummary = typeof DomainSummary.Type
 
-export const DomainList = Schema.Struct({
-  domains: Schema.Array(DomainSummary).annotate({ description: "Newest first." })
-}).annotate({ identifier: "DomainList" })
+export const DomainList = named("DomainList", {
+  domains: list(DomainSummary, "Newest first.")
+})
 export type DomainList = typeof DomainList.Type
 
-/** A sending domain with the findings of its last verification. */
-export const Domain = Schema.Struct({
+export const Domain = named("Domain", {
   ...DomainSummary.fields,
   verification: orNull(DomainVerification).annotate({
     description: "The result of the last check; null before the first."
   }),
   ready_to_send: readyToSend
-}).annotate({ identifier: "Domain" })
+})
 export type Domain = typeof Domain.Type
 
-/** The DNS records to publish for a domain, or for its next DKIM keys. */
-export const AddedDomain = Schema.Struct({
+/** For a new domain, or for its next DKIM keys. */
+export const AddedDomain = named("AddedDomain", {
   domain,
   dns_records: records,
   message: text("What to do next.")
-}).annotate({ identifier: "AddedDomain" })
+})
 export type AddedDomain = typeof AddedDomain.Type
 
-/** The result of a verification. */
-export const VerifiedDomain = Schema.Struct({
+export const VerifiedDomain = named("VerifiedDomain", {
   domain,
   verification: DomainVerification,
   ready_to_send: readyToSend
-}).annotate({ identifier: "VerifiedDomain" })
+})
 export type VerifiedDomain = typeof VerifiedDomain.Type
 
-/** The tenant already has this domain, or another tenant has verified it. */
 export class DomainExists extends defineError("DomainExists", {
   status: 409,
   code: "domain_exists",
@@ -196,10 +184,7 @@ export class DomainExists extends defineError("DomainExists", {
     "You added this domain before, or another account has verified it. Verify your domain, or remove it from the other account first."
 }) {}
 
-/**
- * This process creates too many DKIM key pairs at once, overall or for this tenant. Nothing was
- * changed.
- */
+/** Overall or for this tenant. */
 export class DkimKeysBusy extends defineError("DkimKeysBusy", {
   ...unavailable(2),
   description:

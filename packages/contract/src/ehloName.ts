@@ -1,13 +1,10 @@
-import { Schema } from "effect"
+import { checkedText } from "./validation/text.js"
 import { toAsciiDomain } from "./address.js"
 import { parseUrl } from "./textRules.js"
 
 const maxNameLength = 253
 
-/**
- * Accepts a host name of one label, such as a container's. A label of digits only would be read as
- * an address.
- */
+/** Such as a container's. A label of digits only would be read as an address. */
 const isSingleLabel = (text: string): boolean =>
   /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(text) && /[a-z]/i.test(text)
 
@@ -24,36 +21,25 @@ const toLiteral = (text: string): string | undefined =>
     ? toIpv6Literal(text.slice("ipv6:".length))
     : toIpv4Literal(text)
 
-/**
- * Normalizes an EHLO name (RFC 5321 4.1.1.1): one or more A-labels in lower case, or an address
- * literal. Undefined if it is neither.
- */
+/** RFC 5321 4.1.1.1: A-labels in lower case, or an address literal; undefined if it is neither. */
 export const toEhloName = (text: string): string | undefined => {
   if (text.length > maxNameLength) return undefined
   if (text.startsWith("[") && text.endsWith("]")) return toLiteral(text.slice(1, -1))
   return isSingleLabel(text) ? text.toLowerCase() : toAsciiDomain(text)
 }
 
-/** What `toEhloName` accepts, worded to follow "must be". */
+/** Follows "must be". */
 export const ehloNameRule =
   "a domain name such as mail.example.com, or an address literal such as [192.0.2.1]"
 
-/** The name that a client gives itself in EHLO. */
-export const EhloName = Schema.String.pipe(
-  Schema.check(
-    Schema.makeFilter(
-      (text) => (toEhloName(text) === undefined ? `must be ${ehloNameRule}` : undefined),
-      {
-        jsonSchema: { maxLength: maxNameLength, examples: ["mail.example.com", "[192.0.2.1]"] }
-      }
-    )
-  )
+export const EhloName = checkedText(
+  (text) => (toEhloName(text) === undefined ? `must be ${ehloNameRule}` : undefined),
+  {
+    jsonSchema: { maxLength: maxNameLength, examples: ["mail.example.com", "[192.0.2.1]"] }
+  }
 )
 
-/**
- * Last labels that are valid only on one machine or in one network (RFC 6761, RFC 6762, RFC 8375,
- * and by custom).
- */
+/** Valid only on one machine or in one network (RFC 6761, RFC 6762, RFC 8375, and by custom). */
 const localEnds: ReadonlySet<string> = new Set([
   "arpa",
   "corp",
@@ -69,10 +55,7 @@ const localEnds: ReadonlySet<string> = new Set([
   "test"
 ])
 
-/**
- * Whether a name can mean the same host everywhere: it has two labels or more and doesn't end in
- * one for local use.
- */
+/** Whether a name can mean the same host everywhere. */
 export const isFullyQualified = (name: string): boolean => {
   const ascii = toAsciiDomain(name)
   return ascii !== undefined && !localEnds.has(ascii.slice(ascii.lastIndexOf(".") + 1))

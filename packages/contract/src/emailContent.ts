@@ -1,15 +1,12 @@
-import { Schema } from "effect"
-import { count, flag, orNull, text, texts } from "./members.js"
+import { count, flag, list, named, orNull, text, texts } from "./members.js"
 
-/** A header field of a mail. */
-export const MailHeader = Schema.Struct({
+export const MailHeader = named("MailHeader", {
   name: text("The field's name."),
   value: text("Its value on one line, encoded as mail is.")
-}).annotate({ identifier: "MailHeader" })
+})
 export type MailHeader = typeof MailHeader.Type
 
-/** A file of a mail, without its content. */
-export const EmailAttachment = Schema.Struct({
+export const EmailAttachment = named("EmailAttachment", {
   index: count("Its place in the mail, from 1: `GET /emails/{id}/attachments/{index}` returns it."),
   filename: text("The name of the file."),
   content_type: text("Its media type, such as `application/pdf`."),
@@ -19,11 +16,10 @@ export const EmailAttachment = Schema.Struct({
       "The name by which the html refers to it, as in `cid:logo`; null for a regular attachment."
     )
   )
-}).annotate({ identifier: "EmailAttachment" })
+})
 export type EmailAttachment = typeof EmailAttachment.Type
 
-/** What a message says. */
-export const EmailContent = Schema.Struct({
+export const EmailContent = named("EmailContent", {
   email_id: text("The message's id."),
   from: text("The sender: `a@example.com` or `Name <a@example.com>`."),
   to: texts(
@@ -38,16 +34,15 @@ export const EmailContent = Schema.Struct({
     )
   ),
   text: orNull(text("The plain text; if the send had none, the one that is made from the html.")),
-  headers: Schema.Array(MailHeader).annotate({
-    description:
-      "The header fields in their order, but those that describe how the content is encoded."
-  }),
-  attachments: Schema.Array(EmailAttachment).annotate({ description: "The files." })
-}).annotate({ identifier: "EmailContent" })
+  headers: list(
+    MailHeader,
+    "The header fields in their order, but those that describe how the content is encoded."
+  ),
+  attachments: list(EmailAttachment, "The files.")
+})
 export type EmailContent = typeof EmailContent.Type
 
-/** The source of a message's mail. */
-export const EmailSource = Schema.Struct({
+export const EmailSource = named("EmailSource", {
   source: text(
     "The beginning of the mail, at most 1 MiB: header fields, an empty line, and the content."
   ),
@@ -56,13 +51,12 @@ export const EmailSource = Schema.Struct({
   captured: flag(
     "Whether this is what was captured, octet for octet. If not, it is composed anew: without signatures, and with placeholders for addresses of this service."
   )
-}).annotate({ identifier: "EmailSource" })
+})
 export type EmailSource = typeof EmailSource.Type
 
-/** A file of a mail, with its content. */
-export const AttachmentContent = Schema.Struct({
+export const AttachmentContent = named("AttachmentContent", {
   filename: text("The name of the file."),
   content_type: text("Its media type."),
   content: text("Its octets as base64 (RFC 4648, section 4).")
-}).annotate({ identifier: "AttachmentContent" })
+})
 export type AttachmentContent = typeof AttachmentContent.Type

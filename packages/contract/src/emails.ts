@@ -3,19 +3,29 @@ import { Address, DomainName } from "./address.js"
 import { defineError } from "./defineError.js"
 import { emailStatuses } from "./enumerations.js"
 import { EventType, FailureCode } from "./events.js"
-import { anyObject, count, flag, instant, optional, orNull, text, textByName } from "./members.js"
+import {
+  anyObject,
+  count,
+  flag,
+  instant,
+  list,
+  named,
+  optional,
+  orNull,
+  text,
+  textByName
+} from "./members.js"
 import { afterPage, pageWithNext } from "./paging.js"
 import type { SendRequest } from "./sendRequest.js"
 import { TagText } from "./tags.js"
 import { InstantText } from "./time.js"
 import { boundedText } from "./validation/text.js"
 
-/** A message's status. `docs/message-flow.md` draws the transitions. */
+/** `docs/message-flow.md` draws the transitions. */
 export const EmailStatus = Schema.Literals(emailStatuses).annotate({ identifier: "EmailStatus" })
 export type EmailStatus = typeof EmailStatus.Type
 
-/** A message in a list. */
-export const EmailSummary = Schema.Struct({
+export const EmailSummary = named("EmailSummary", {
   id: text("The message's id."),
   recipient_email: text("The recipient's address."),
   sender_email: text("The sender's address."),
@@ -23,10 +33,9 @@ export const EmailSummary = Schema.Struct({
   status: EmailStatus,
   sent_at: orNull(instant("When the next hop accepted it; null until then.")),
   created_at: instant("When it was accepted.")
-}).annotate({ identifier: "EmailSummary" })
+})
 export type EmailSummary = typeof EmailSummary.Type
 
-/** A page of messages. */
 export const EmailList = pageWithNext(
   "EmailList",
   EmailSummary,
@@ -34,14 +43,12 @@ export const EmailList = pageWithNext(
 )
 export type EmailList = typeof EmailList.Type
 
-/** Maximum length of the beginning of a subject that lists are filtered by. */
 export const maxSubjectPrefix = 48
 
-/** Maximum length of what emails are searched for, in characters. */
 const maxSearchText = 200
 
-/** Filters and page of a list of emails. An email must match all filters. */
-export const ListEmails = Schema.Struct({
+/** An email must match all filters. */
+export const ListEmails = named("ListEmails", {
   ...afterPage(),
   q: optional(
     boundedText(maxSearchText, 1),
@@ -65,18 +72,15 @@ export const ListEmails = Schema.Struct({
   tag: optional(TagText, "Only messages with this tag: its name and value, such as `order:1042`."),
   since: optional(InstantText, "Only messages accepted at this instant or later (RFC 3339)."),
   until: optional(InstantText, "Only messages accepted before this instant.")
-}).annotate({ identifier: "ListEmails" })
+})
 export type ListEmails = typeof ListEmails.Type
 
 const { after: _after, limit: _limit, offset: _offset, ...filters } = ListEmails.fields
 
-/** Which emails to export: the filters of a list. */
-export const ExportEmails = Schema.Struct(filters).annotate({ identifier: "ExportEmails" })
+export const ExportEmails = named("ExportEmails", filters)
 export type ExportEmails = typeof ExportEmails.Type
 
-/**
- * The members of a send that each of its messages keeps as they were given, as the log shows them.
- */
+/** The members of a send that each of its messages keeps as given. */
 export const KeptMembers = Schema.Struct({
   metadata: orNull(anyObject("The `metadata` of the send.")),
   tags: textByName("The `tags` of the send; empty if it had none."),
@@ -84,7 +88,6 @@ export const KeptMembers = Schema.Struct({
 })
 export type KeptMembers = typeof KeptMembers.Type
 
-/** Picks them from a send, or from anything that has them. */
 export const keptOf = ({
   metadata,
   tags,
@@ -95,8 +98,7 @@ export const keptOf = ({
   topic: topic ?? null
 })
 
-/** One message to one recipient, with its delivery state. */
-export const Email = Schema.Struct({
+export const Email = named("Email", {
   ...EmailSummary.fields,
   template_id: orNull(text("The template that it was made from.")),
   template_version: orNull(count("Which version of the template.")),
@@ -108,11 +110,11 @@ export const Email = Schema.Struct({
   next_attempt_at: orNull(instant("When the next attempt is due; null if there will be none.")),
   ...KeptMembers.fields,
   scheduled_at: orNull(instant("The time for which it was scheduled; null if it wasn't."))
-}).annotate({ identifier: "Email" })
+})
 export type Email = typeof Email.Type
 
-/** One event of a message: an attempt, or a later report. */
-export const TimelineEntry = Schema.Struct({
+/** An attempt, or a later report. */
+export const TimelineEntry = named("TimelineEntry", {
   id: text("The event's id."),
   type: EventType,
   created_at: instant("When it happened."),
@@ -143,19 +145,17 @@ export const TimelineEntry = Schema.Struct({
   machine: Schema.optional(
     flag("For an open or a click: whether it was probably a program rather than a person.")
   )
-}).annotate({ identifier: "TimelineEntry" })
+})
 export type TimelineEntry = typeof TimelineEntry.Type
 
-/** The events of one message, and its state. */
-export const Timeline = Schema.Struct({
+export const Timeline = named("Timeline", {
   email_id: text("The message's id."),
   status: EmailStatus,
   summary: text("The message's state and what comes next, in a sentence or two."),
-  data: Schema.Array(TimelineEntry).annotate({ description: "The events, oldest first." })
-}).annotate({ identifier: "Timeline" })
+  data: list(TimelineEntry, "The events, oldest first.")
+})
 export type Timeline = typeof Timeline.Type
 
-/** What the email said is no longer stored. */
 export class ContentRemoved extends defineError("ContentRemoved", {
   status: 410,
   code: "content_removed",
@@ -164,10 +164,7 @@ export class ContentRemoved extends defineError("ContentRemoved", {
     "The content of this email was removed: it is kept for a limited time only. Its log is still here. To send it again, make a new send."
 }) {}
 
-/**
- * The email can't be cancelled. `settled`: it was sent or has failed. `in_flight`: an attempt is
- * under way, which may end unsent.
- */
+/** `in_flight`: an attempt is under way, which may end unsent. */
 export class NotCancellable extends defineError("NotCancellable", {
   status: 409,
   code: "not_cancellable",

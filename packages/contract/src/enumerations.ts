@@ -1,9 +1,6 @@
-/**
- * The words that the interface has for statuses, events and periods, each list once. Plain data:
- * pages for browsers take it without the library of schemas.
- */
+/** Plain data: pages for browsers take it without the library of schemas. */
 
-/** All statuses of a message, in the order of the interface. */
+/** In the order of the interface. */
 export const emailStatuses = [
   "queued",
   "sending",
@@ -18,7 +15,7 @@ export const emailStatuses = [
 const namesOf = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>
   Object.keys(table) as unknown as ReadonlyArray<Name>
 
-/** The types of delivery events, in the order of a mail's life, and what each of them says. */
+/** In the order of a mail's life. */
 export const eventSummaries = {
   "email.sent": "The next hop accepted the message",
   "email.delivered": "The recipient's server accepted the message",
@@ -31,7 +28,6 @@ export const eventSummaries = {
   "email.unsubscribed": "The recipient unsubscribed"
 } as const
 
-/** All types of delivery events. */
 export const eventTypes = namesOf(eventSummaries)
 
 type Status = (typeof emailStatuses)[number]
@@ -40,20 +36,19 @@ type EventKind = Type extends `email.${infer Kind}` ? Kind : never
 
 const eventKinds = eventTypes.map((type) => type.slice("email.".length) as EventKind)
 
-/** The status that a message has after an event of this type; undefined if it keeps its own. */
+/** Undefined if the message keeps its status. */
 export const statusAfter = (type: Type): Status | undefined =>
   emailStatuses.find((status) => type === `email.${status}`)
 
-/** What a person may do with a message, once counted for each message. */
+/** What a person may do with a message, counted once for each. */
 export const engagements = eventKinds.filter(
   (kind): kind is Exclude<EventKind, Status> => statusAfter(`email.${kind}`) === undefined
 )
 export type Engagement = (typeof engagements)[number]
 
-/** What can be reported of a message after it was sent. */
+/** After it was sent. */
 export const feedbackKinds = eventKinds.filter((kind) => kind !== "sent" && kind !== "failed")
 
-/** The windows of analytics by name: their length, and into what they are divided. */
 export const periods = {
   "24h": { hours: 24, interval: "hour" },
   "7d": { hours: 7 * 24, interval: "hour" },
@@ -62,8 +57,6 @@ export const periods = {
 } as const
 export type Period = keyof typeof periods
 
-/** The names of the windows, the shortest first. */
 export const periodNames = namesOf(periods)
 
-/** Whether a text is the name of a window. */
 export const isPeriod = (text: string): text is Period => Object.hasOwn(periods, text)

@@ -29,7 +29,7 @@ import { ValidationFailed } from "./validation/decode.js"
 import { withMeant } from "./validation/unknownNames.js"
 import { WebhookTestsBusy } from "./webhookEndpoints.js"
 
-/** There is no such resource, or it belongs to another tenant; the error doesn't say which. */
+/** Or it belongs to another tenant. */
 export class NotFound extends defineError("NotFound", {
   status: 404,
   code: "not_found",
@@ -39,13 +39,11 @@ export class NotFound extends defineError("NotFound", {
     "There is no such resource: check the path, the id, and that the API key belongs to the account that owns it."
 }) {}
 
-/** The path exists, but not with this method. */
 export class MethodNotAllowed extends defineError("MethodNotAllowed", {
   status: 405,
   code: "Method not allowed",
   description: "The path exists, but not with this method.",
   members: members<{
-    /** The methods that the path supports. */
     readonly allow: ReadonlyArray<string>
     /** The operation that was probably meant: `POST /v1/emails/send`. */
     readonly meant?: string | undefined
@@ -60,13 +58,9 @@ export class MethodNotAllowed extends defineError("MethodNotAllowed", {
   }
 }) {}
 
-/**
- * Closes the connection, which discards the rest of the request, so that the client sees the answer
- * at once.
- */
+/** Discards the rest of the request, so that the client sees the answer at once. */
 const closed = { connection: { description: "The connection is closed.", value: () => "close" } }
 
-/** The body exceeds its limit. */
 export class PayloadTooLarge extends defineError("PayloadTooLarge", {
   status: 413,
   code: "Payload too large",
@@ -77,7 +71,6 @@ export class PayloadTooLarge extends defineError("PayloadTooLarge", {
   headers: closed
 }) {}
 
-/** Too many large bodies are being read at once. */
 export class LargeBodiesBusy extends defineError("LargeBodiesBusy", {
   ...unavailable(5),
   description:
@@ -87,7 +80,7 @@ export class LargeBodiesBusy extends defineError("LargeBodiesBusy", {
   headers: { ...closed, ...retryAfter(5) }
 }) {}
 
-/** The server failed. Its log has the cause, under the request's id. */
+/** Its log has the cause, under the request's id. */
 export class InternalError extends defineError("InternalError", {
   status: 500,
   code: "Internal error",
@@ -103,9 +96,8 @@ const storageUnavailable =
   "The storage is not available; try again. A send that you repeat with its Idempotency-Key is made once."
 
 /**
- * The storage failed. `unavailable`: it can't be reached, is locked or full, and the same call may
- * succeed later. Usually nothing was written; if the connection or the disk failed during the
- * commit, it isn't known. `fault`: anything else.
+ * `unavailable`: the same call may succeed later. Usually nothing was written; if the connection or
+ * the disk failed during the commit, it isn't known.
  */
 export class StorageError extends defineError("StorageError", {
   ...unavailable(1),
@@ -114,10 +106,7 @@ export class StorageError extends defineError("StorageError", {
   members: members<{
     readonly reason: "unavailable" | "fault"
     readonly cause: unknown
-    /**
-     * Cause and remedy for the operator. It may name files and hosts, so never return it to a
-     * client.
-     */
+    /** For the operator. It may name files and hosts, so never return it to a client. */
     readonly explanation?: string | undefined
   }>(),
   message: ({ explanation, reason }) =>
@@ -129,10 +118,7 @@ export class StorageError extends defineError("StorageError", {
   sentence: storageUnavailable
 }) {}
 
-/**
- * Every error that can reach the wire, by its tag: each class says itself with which status, body
- * and headers.
- */
+/** Every error that can reach the wire, by its tag. */
 export const errorTable = {
   ValidationFailed,
   ScopeExceedsCaller,
@@ -167,12 +153,9 @@ export const errorTable = {
   LargeBodiesBusy
 } as const
 
-/** The tag of an error in the table. */
 export type ErrorName = keyof typeof errorTable
 
-/** Every error that an operation may fail with. */
 export type OperationError = InstanceType<(typeof errorTable)[ErrorName]>
 
-/** The row of that error, typed without its class. */
 export const errorRow = (name: ErrorName): ErrorDescription<Error> =>
   errorTable[name] as unknown as ErrorDescription<Error>

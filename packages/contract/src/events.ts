@@ -1,10 +1,19 @@
 import { Schema } from "effect"
 import { defineError, unavailable } from "./defineError.js"
 import { eventTypes } from "./enumerations.js"
-import { anyObject, count, flag, instant, optional, orNull, text, textByName } from "./members.js"
+import {
+  anyObject,
+  count,
+  flag,
+  instant,
+  named,
+  optional,
+  orNull,
+  text,
+  textByName
+} from "./members.js"
 import { boundedText } from "./validation/text.js"
 
-/** The types of delivery events. */
 export const EventType = Schema.Literals(eventTypes).annotate({
   identifier: "EventType",
   description:
@@ -14,7 +23,7 @@ export const EventType = Schema.Literals(eventTypes).annotate({
 })
 export type EventType = typeof EventType.Type
 
-/** Why an attempt failed: what the mail server's refusal means, or why none was reached. */
+/** What the mail server's refusal means, or why none was reached. */
 export const attemptFailures = [
   "transient",
   "limit",
@@ -34,7 +43,6 @@ export const attemptFailures = [
   "unsendable"
 ] as const
 
-/** Why a message isn't delivered. */
 export const FailureCode = Schema.Literals([
   ...attemptFailures,
   "suppressed",
@@ -51,8 +59,8 @@ export const FailureCode = Schema.Literals([
 })
 export type FailureCode = typeof FailureCode.Type
 
-/** The data of an event, the same in webhooks and in process. */
-export const EmailEventData = Schema.Struct({
+/** The same in webhooks and in process. */
+export const EmailEventData = named("EmailEventData", {
   email_id: text("The message's id."),
   recipient: text("The recipient's address."),
   sender: text("The sender's address."),
@@ -72,18 +80,16 @@ export const EmailEventData = Schema.Struct({
   machine: Schema.optional(
     flag("For `email.opened` and `email.clicked`: whether it was probably a program.")
   )
-}).annotate({ identifier: "EmailEventData" })
+})
 export type EmailEventData = typeof EmailEventData.Type
 
-/** An event as posted to endpoints and passed to listeners in process. */
-export const EmailEvent = Schema.Struct({
+export const EmailEvent = named("EmailEvent", {
   id: text("`evt_…`; it is the same each time the event is delivered."),
   type: EventType,
   created_at: instant("When it happened."),
   data: EmailEventData
-}).annotate({ identifier: "EmailEvent" })
+})
 
-/** A delivery event of this kind. */
 export type EmailEvent<Type extends EventType = EventType> = {
   readonly id: string
   readonly type: Type
@@ -91,19 +97,14 @@ export type EmailEvent<Type extends EventType = EventType> = {
   readonly data: EmailEventData
 }
 
-/** Where a stream of events begins. */
-export const StreamEvents = Schema.Struct({
+export const StreamEvents = named("StreamEvents", {
   last_event_id: optional(
     boundedText(50, 1),
     "The id of an event that is still stored: the stream begins with what was recorded after it. By default it begins now. The header Last-Event-ID takes precedence."
   )
-}).annotate({ identifier: "StreamEvents" })
+})
 export type StreamEvents = typeof StreamEvents.Type
 
-/**
- * Too many streams of events are open, of this tenant or in this process. Close some, or try again
- * later.
- */
 export class EventStreamsBusy extends defineError("EventStreamsBusy", {
   ...unavailable(10),
   description:

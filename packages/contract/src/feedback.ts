@@ -1,10 +1,10 @@
 import { Schema } from "effect"
 import { feedbackKinds } from "./enumerations.js"
 import { attemptFailures } from "./events.js"
-import { count, instant, optional, orNull, required, text } from "./members.js"
+import { count, instant, named, optional, orNull, required, text } from "./members.js"
 import { afterPage, pageWithNext, wholeListOf } from "./paging.js"
 import { InstantOrDate } from "./time.js"
-import { boundedText } from "./validation/text.js"
+import { boundedText, wordedRule } from "./validation/text.js"
 
 const maxLinkLength = 8192
 const maxTextLength = 4096
@@ -55,9 +55,9 @@ const linkProblem = ({
     ? [{ path: ["link"], issue: "is missing: it says which link was clicked" }]
     : []
 
-/** What became of a message after the next hop took it, as a provider reports it. */
+/** As a provider reports it after the next hop took a message. */
 export const FeedbackReport = Schema.Struct(members)
-  .pipe(Schema.check(Schema.makeFilter(linkProblem, { jsonSchema: {} })))
+  .pipe(Schema.check(wordedRule(linkProblem)))
   .annotate({ identifier: "FeedbackReport" })
 export type FeedbackReport = typeof FeedbackReport.Type
 
@@ -97,14 +97,12 @@ const entryProblem = (entry: typeof Entry.Type) => [
 
 const maxReports = 1000
 
-/** A report on one of several messages. */
-export const FeedbackEntryInput = Entry.pipe(
-  Schema.check(Schema.makeFilter(entryProblem, { jsonSchema: {} }))
-).annotate({ identifier: "FeedbackEntry" })
+export const FeedbackEntryInput = Entry.pipe(Schema.check(wordedRule(entryProblem))).annotate({
+  identifier: "FeedbackEntry"
+})
 export type FeedbackEntryInput = typeof FeedbackEntryInput.Type
 
-/** Reports on several messages. */
-export const FeedbackBatch = Schema.Struct({
+export const FeedbackBatch = named("FeedbackBatch", {
   reports: required(
     Schema.Array(FeedbackEntryInput).pipe(
       Schema.check(
@@ -115,11 +113,10 @@ export const FeedbackBatch = Schema.Struct({
     ),
     "At most 1,000. Each is recorded or not by itself: repeat the whole batch if it fails."
   )
-}).annotate({ identifier: "FeedbackBatch" })
+})
 export type FeedbackBatch = typeof FeedbackBatch.Type
 
-/** What a report changed. */
-export const FeedbackResult = Schema.Struct({
+export const FeedbackResult = named("FeedbackResult", {
   outcome: Schema.Literals([
     "recorded",
     "repeated",
@@ -135,7 +132,7 @@ export const FeedbackResult = Schema.Struct({
       "message; the report is kept among the unmatched ones."
   }),
   event_id: orNull(text("The id of the event; null unless the report was recorded."))
-}).annotate({ identifier: "FeedbackResult" })
+})
 export type FeedbackResult = typeof FeedbackResult.Type
 
 export const FeedbackResults = wholeListOf(
@@ -145,17 +142,14 @@ export const FeedbackResults = wholeListOf(
 )
 export type FeedbackResults = typeof FeedbackResults.Type
 
-/** Which unmatched reports to list. */
-export const ListUnmatchedFeedback = Schema.Struct({
+export const ListUnmatchedFeedback = named("ListUnmatchedFeedback", {
   ...afterPage()
-}).annotate({ identifier: "ListUnmatchedFeedback" })
+})
 export type ListUnmatchedFeedback = typeof ListUnmatchedFeedback.Type
 
-/** Why a report is kept. */
 export const unmatchedReasons = ["unmatched", "unread"] as const
 
-/** Feedback that no message is known for, or that isn't understood. */
-export const UnmatchedFeedback = Schema.Struct({
+export const UnmatchedFeedback = named("UnmatchedFeedback", {
   id: text("The id of the entry, `frep_…`."),
   source: text(
     "Where it came from: `api`, `return_path`, `import`, or a provider's name such as `ses`."
@@ -179,9 +173,8 @@ export const UnmatchedFeedback = Schema.Struct({
   attempts: count("How often a message was looked for again."),
   next_attempt_at: orNull(instant("When a message is looked for again; null if it no longer is.")),
   created_at: instant("When it came in.")
-}).annotate({ identifier: "UnmatchedFeedback" })
+})
 export type UnmatchedFeedback = typeof UnmatchedFeedback.Type
 
-/** A page of unmatched feedback. */
 export const UnmatchedFeedbackList = pageWithNext("UnmatchedFeedbackList", UnmatchedFeedback)
 export type UnmatchedFeedbackList = typeof UnmatchedFeedbackList.Type

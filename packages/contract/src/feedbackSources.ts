@@ -1,10 +1,10 @@
 import { Schema } from "effect"
 import { defineError, members, unavailable } from "./defineError.js"
-import { flag, instant, optional, orNull, required, text, texts } from "./members.js"
+import { flag, instant, named, optional, orNull, required, text, texts } from "./members.js"
 import { wholeListOf } from "./paging.js"
 import { boundedText } from "./validation/text.js"
 
-/** Mail providers whose webhooks can be read. */
+/** Their webhooks can be read. */
 export const feedbackProviderNames = [
   "ses",
   "sendgrid",
@@ -27,27 +27,24 @@ const maxCredential = 2048
 
 const credential = boundedText(maxCredential, 1)
 
-/** A new source. */
-export const CreateFeedbackSource = Schema.Struct({
+export const CreateFeedbackSource = named("CreateFeedbackSource", {
   provider: required(FeedbackProviderName, "The mail provider that is to call."),
   credential: optional(
     credential,
     "What its calls are checked with: SES' topic ARN, SendGrid's verification key, Mailgun's or Resend's signing key. It is never shown again. SendGrid and Resend show it " +
       "only once they have the address: add it then. The other providers have none."
   )
-}).annotate({ identifier: "CreateFeedbackSource" })
+})
 export type CreateFeedbackSource = typeof CreateFeedbackSource.Type
 
-/** A source's credential. */
-export const UpdateFeedbackSource = Schema.Struct({
+export const UpdateFeedbackSource = named("UpdateFeedbackSource", {
   credential: required(credential, "What its calls are checked with from now on.")
-}).annotate({ identifier: "UpdateFeedbackSource" })
+})
 export type UpdateFeedbackSource = typeof UpdateFeedbackSource.Type
 
 /**
- * Why a provider's call was refused. `missing_credential`: the credential that its check needs
- * isn't there or is unusable; `too_old` and `too_new`: the signed time is longer ago than this
- * provider repeats a call, or more than five minutes ahead; `too_many_events`: more than one call may have.
+ * `missing_credential`: it isn't there or is unusable; `too_old` and `too_new`: the signed time is
+ * longer ago than this provider repeats a call, or more than five minutes ahead.
  */
 export const FeedbackRefusal = Schema.Literals([
   "missing_credential",
@@ -65,7 +62,7 @@ export const FeedbackRefusal = Schema.Literals([
 ]).annotate({ identifier: "FeedbackRefusal" })
 export type FeedbackRefusal = typeof FeedbackRefusal.Type
 
-/** What each refusal means and what to do, in plain sentences without any value of the call. */
+/** What to do, without any value of the call. */
 export const feedbackRefusals: Readonly<Record<FeedbackRefusal, string>> = {
   missing_credential:
     "The source has no usable credential to check its calls with. Enter the one that the provider shows.",
@@ -98,8 +95,7 @@ const shared = {
   created_at: instant("When it was created.")
 }
 
-/** A source of feedback, without its secret and its credential. */
-export const FeedbackSource = Schema.Struct({
+export const FeedbackSource = named("FeedbackSource", {
   ...shared,
   last_called_at: orNull(
     instant("When a call was last accepted, exact to the minute; null if none was.")
@@ -111,14 +107,13 @@ export const FeedbackSource = Schema.Struct({
     description: "Why a call was last refused; null if none was."
   }),
   last_refused_message: orNull(text("The same as a sentence that says what to do."))
-}).annotate({ identifier: "FeedbackSource" })
+})
 export type FeedbackSource = typeof FeedbackSource.Type
 
 export const FeedbackSourceList = wholeListOf("FeedbackSourceList", "Newest first.", FeedbackSource)
 export type FeedbackSourceList = typeof FeedbackSourceList.Type
 
-/** What to enter at the provider. */
-export const FeedbackInstructions = Schema.Struct({
+export const FeedbackInstructions = named("FeedbackInstructions", {
   title: text("The provider's name."),
   steps: texts("What to do at the provider, in order."),
   events: texts("The events to choose there, by the names that the provider gives them."),
@@ -127,11 +122,11 @@ export const FeedbackInstructions = Schema.Struct({
       "What the credential is and where the provider shows it; null if calls are authenticated by the address alone."
     )
   )
-}).annotate({ identifier: "FeedbackInstructions" })
+})
 export type FeedbackInstructions = typeof FeedbackInstructions.Type
 
-/** A new source. Its secret, which is part of its address, is shown only here. */
-export const CreatedFeedbackSource = Schema.Struct({
+/** Its secret, which is part of its address, is shown only here. */
+export const CreatedFeedbackSource = named("CreatedFeedbackSource", {
   ...shared,
   url: text(
     "The address to enter at the provider. Without a public URL in the settings it is a path, which follows the address that this service has on the internet."
@@ -141,10 +136,9 @@ export const CreatedFeedbackSource = Schema.Struct({
   ),
   warning: text("What to do with it."),
   instructions: FeedbackInstructions
-}).annotate({ identifier: "CreatedFeedbackSource" })
+})
 export type CreatedFeedbackSource = typeof CreatedFeedbackSource.Type
 
-/** A provider's call failed its check. Nothing was recorded. */
 export class FeedbackCallRefused extends defineError("FeedbackCallRefused", {
   status: 403,
   code: "feedback_call_refused",
@@ -162,7 +156,7 @@ const whyBusy = {
   confirmation: "The subscription couldn't be confirmed. Let Amazon SNS ask again."
 } as const
 
-/** A provider's call can't be dealt with now. Nothing was recorded: the provider repeats it. */
+/** Nothing was recorded: the provider repeats the call. */
 export class FeedbackCallsBusy extends defineError("FeedbackCallsBusy", {
   ...unavailable(5),
   description:

@@ -8,8 +8,8 @@ const tooManyFields = `must be at most ${String(maxFields)} fields`
 const maxOctets = 16 * 1024
 const maxNameLength = 76
 /**
- * List-Unsubscribe isn't folded: no line may break its addresses. A line has at most 998 octets
- * (RFC 5322 2.1.1); a continued one begins with a space.
+ * Not folded: no line may break its addresses. A line has at most 998 octets (RFC 5322 2.1.1); a
+ * continued one begins with a space.
  */
 const maxUnfolded = 997
 const isUnfolded = (name: string): boolean => name.toLowerCase() === "list-unsubscribe"
@@ -18,7 +18,7 @@ const isUnfolded = (name: string): boolean => name.toLowerCase() === "list-unsub
 const isFieldName = (name: string): boolean =>
   /^[\x21-\x39\x3b-\x7e]+$/.test(name) && name.length <= maxNameLength
 
-/** Removes control characters, CR and LF included, but not tabs. */
+/** CR and LF included, but not tabs. */
 export const withoutControls = (value: string): string =>
   value.replace(/[\x00-\x08\x0a-\x1f\x7f]/g, "").toWellFormed()
 
@@ -39,7 +39,7 @@ const tooLarge: ReadonlyArray<Problem> = [
   ["", `must be at most ${String(maxOctets)} octets in all`]
 ]
 
-/** Why these headers are refused, by path below `headers`; empty if they are accepted. */
+/** By path below `headers`. */
 export const headerProblems = (
   headers: Readonly<Record<string, string>>
 ): ReadonlyArray<Problem> => {
@@ -58,7 +58,6 @@ export const headerProblems = (
   })
 }
 
-/** Additional header fields of a mail, by name: at most 50. */
 export const Headers = Schema.Record(Schema.String, Schema.String).pipe(
   Schema.check(
     Schema.makeFilter(

@@ -1,6 +1,6 @@
 /**
- * Telemark's interface: what each operation accepts and returns, with all bounds, and its errors.
- * Server, clients and documents derive from it.
+ * What each operation accepts and returns, with all bounds, and its errors. Server, clients and
+ * documents derive from it.
  */
 export {
   Address,

@@ -1,14 +1,13 @@
 import { type Schema, SchemaAST as AST } from "effect"
 
-/** A JSON Schema (draft 2020-12), or a part of one. */
+/** Draft 2020-12, or a part of one. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown
 }
 
-/** Definitions of named schemas, which are added to as they are met. */
+/** Added to as named schemas are met. */
 export type Definitions = Record<string, JsonSchema>
 
-/** A member of an object as it is on the wire. */
 export interface WireMember {
   readonly name: string
   readonly isOptional: boolean
@@ -19,7 +18,6 @@ export interface WireMember {
 const filtersOf = (check: AST.Check<unknown>): ReadonlyArray<AST.Filter<unknown>> =>
   check._tag === "Filter" ? [check] : check.checks.flatMap(filtersOf)
 
-/** What a value is on the wire. */
 const encodedOf = (ast: AST.AST): AST.AST => {
   const encoded = ast.encoding?.at(-1)?.to
   return encoded === undefined ? ast : encodedOf(encoded)
@@ -46,7 +44,6 @@ const membersOf = (ast: AST.AST): ReadonlyArray<WireMember> => {
     : []
 }
 
-/** The members of an object as they are on the wire, in order. */
 export const wireMembersOf = ({ ast }: Schema.Top): ReadonlyArray<WireMember> => membersOf(ast)
 
 const typeOf = (value: AST.LiteralValue): string =>
@@ -57,7 +54,7 @@ const enumOf = (values: ReadonlyArray<AST.LiteralValue>): JsonSchema => ({
   enum: values
 })
 
-/** `annotations.jsonSchema` says what the library's types and checks don't. */
+/** What the library's types and checks don't say. */
 const ownKeywords = (annotations: Schema.Annotations.Annotations | undefined) =>
   annotations?.["jsonSchema"] as JsonSchema | undefined
 
@@ -70,7 +67,7 @@ type ToJsonSchema = (context: {
   readonly type: unknown
 }) => JsonSchema | readonly [JsonSchema, boolean]
 
-/** The keywords of a check, beside a schema of this type. */
+/** Beside a schema of this type. */
 const keywordsOf = ({ annotations }: AST.Filter<unknown>, type: unknown): JsonSchema => {
   const own = ownKeywords(annotations)
   if (own !== undefined) return own
@@ -83,7 +80,7 @@ const keywordsOf = ({ annotations }: AST.Filter<unknown>, type: unknown): JsonSc
   return keywords["type"] === "integer" ? { type: "integer" } : keywords
 }
 
-/** Writes JSON Schemas of what is on the wire; named schemas become references to `definitions`. */
+/** Of what is on the wire; named schemas become references to `definitions`. */
 export const makeJsonSchema = (definitions: Definitions, path: string) => {
   const structOf = (ast: AST.Objects): JsonSchema => {
     const [index] = ast.indexSignatures
@@ -168,7 +165,7 @@ export const makeJsonSchema = (definitions: Definitions, path: string) => {
   return ({ ast }: Pick<Schema.Top, "ast">): JsonSchema => of(ast)
 }
 
-/** Removes a description from the variants of a nullable schema if the whole has the same. */
+/** Variants of a nullable schema have the description of the whole. */
 const describedOnce = (schema: JsonSchema, description: string): JsonSchema => {
   const { anyOf } = schema
   if (!Array.isArray(anyOf)) return schema

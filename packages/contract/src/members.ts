@@ -8,7 +8,7 @@ export const optional = <S extends Schema.Top>(
   description: string
 ): Schema.optional<S>["Rebuild"] => Schema.optional(schema).annotateKey({ description })
 
-// Members of answers have no refinements, because encoding an answer must not fail.
+// Members of answers have no refinements: encoding an answer must not fail.
 
 export const text = (description: string) => Schema.String.annotate({ description })
 
@@ -17,13 +17,20 @@ export const count = (description: string) =>
 
 export const flag = (description: string) => Schema.Boolean.annotate({ description })
 
-/** An instant: RFC 3339, UTC, with milliseconds. */
+/** RFC 3339, UTC, with milliseconds. */
 export const instant = (description: string) =>
   Schema.String.annotate({ format: "date-time", description })
 
-export const texts = (description: string) => Schema.Array(Schema.String).annotate({ description })
+export const list = <S extends Schema.Top>(item: S, description: string) =>
+  Schema.Array(item).annotate({ description })
 
-/** The schema or null, with the schema's description. */
+export const texts = (description: string) => list(Schema.String, description)
+
+/** With the name that documents and clients have for it. */
+export const named = <Fields extends Schema.Struct.Fields>(identifier: string, fields: Fields) =>
+  Schema.Struct(fields).annotate({ identifier })
+
+/** With the schema's description. */
 export const orNull = <S extends Schema.Top>(schema: S) => {
   const description = AST.resolveDescription(schema.ast)
   return description === undefined
@@ -33,21 +40,20 @@ export const orNull = <S extends Schema.Top>(schema: S) => {
 
 const JsonRecord = Schema.Record(Schema.String, Schema.Unknown)
 
-/** An object with values of any type, as the caller gave it. */
+/** As the caller gave it. */
 export const anyObject = (description: string) =>
   JsonRecord.annotate({ jsonSchema: { type: "object" }, description })
 
 export const textByName = (description: string) =>
   Schema.Record(Schema.String, Schema.String).annotate({ description })
 
-/** What answers have beside their own members if their query has unknown parameters. */
+/** If the query has unknown parameters. */
 export const queryWarnings = {
   warnings: Schema.optional(
     texts("The unknown parameters of the query, which were ignored, with what was probably meant.")
   )
 }
 
-/** The answer of operations that return nothing else. */
 export const Success = Schema.Struct({
   success: Schema.Literal(true),
   ...queryWarnings

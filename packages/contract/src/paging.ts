@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import { count, optional, orNull, queryWarnings, text } from "./members.js"
+import { count, list, named, optional, orNull, queryWarnings, text } from "./members.js"
 import { boundedText } from "./validation/text.js"
 
-/** A page of a list, with defaults filled in. */
+/** With defaults filled in. */
 export interface Page {
   readonly limit: number
   readonly offset: number
@@ -22,20 +22,18 @@ const Offset = Schema.Int.pipe(
   jsonSchema: { type: "integer", minimum: 0, default: defaults.offset }
 })
 
-/** The page to return. */
-export const PageRequest = Schema.Struct({
+export const PageRequest = named("PageRequest", {
   limit: optional(Limit, "The maximum number of entries."),
   offset: optional(Offset, "The number of entries to skip.")
-}).annotate({ identifier: "PageRequest" })
+})
 export type PageRequest = typeof PageRequest.Type
 
-/** Fills in the defaults: 50 entries from the first. */
 export const requestedPage = (request: PageRequest): Page => ({
   limit: request.limit ?? defaults.limit,
   offset: request.offset ?? defaults.offset
 })
 
-/** What a request has for the page after another one. `after` has at most so many characters. */
+/** `after` has at most so many characters. */
 export const afterPage = (max = 50) => ({
   ...PageRequest.fields,
   after: optional(
@@ -44,27 +42,25 @@ export const afterPage = (max = 50) => ({
   )
 })
 
-/** An answer that lists everything. */
 export const wholeListOf = <S extends Schema.Top>(
   identifier: string,
   description: string,
   item: S
 ) =>
   Schema.Struct({
-    data: Schema.Array(item).annotate({ description }),
+    data: list(item, description),
     ...queryWarnings
   }).annotate({ identifier })
 
-/** A page of a list, newest first. */
 export const pageOf = <S extends Schema.Top>(identifier: string, item: S) =>
   Schema.Struct({
-    data: Schema.Array(item).annotate({ description: "Newest first." }),
+    data: list(item, "Newest first."),
     limit: count("The maximum number of entries of the page."),
     offset: count("The number of skipped entries."),
     ...queryWarnings
   }).annotate({ identifier })
 
-/** A page of a list, newest first, that says where the next one begins. */
+/** Says where the next page begins. */
 export const pageWithNext = <S extends Schema.Top>(
   identifier: string,
   item: S,

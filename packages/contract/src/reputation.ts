@@ -1,8 +1,7 @@
 import { Schema } from "effect"
 import { defineError } from "./defineError.js"
-import { count, instant, orNull, text } from "./members.js"
+import { count, instant, list, named, orNull, text } from "./members.js"
 
-/** Why a tenant's sending is paused. */
 export const PauseReason = Schema.Literals(["complaints", "bounces", "operator"]).annotate({
   identifier: "PauseReason",
   description:
@@ -10,7 +9,6 @@ export const PauseReason = Schema.Literals(["complaints", "bounces", "operator"]
 })
 export type PauseReason = typeof PauseReason.Type
 
-/** How good the figures are. */
 export const ReputationLevel = Schema.Literals(["ok", "warn", "pause"]).annotate({
   identifier: "ReputationLevel",
   description:
@@ -20,15 +18,14 @@ export type ReputationLevel = typeof ReputationLevel.Type
 
 const rate = (description: string) => Schema.Number.annotate({ description })
 
-/** The figures of one window. */
-export const ReputationFigures = Schema.Struct({
+export const ReputationFigures = named("ReputationFigures", {
   sent: count("Messages that a next hop accepted, or refused because of their recipient."),
   bounced: count("Messages whose recipient was refused permanently, at once or by a later report."),
   complained: count("Messages that were reported as spam."),
   bounce_rate: rate("bounced as a fraction of sent; 0 when nothing was sent."),
   complaint_rate: rate("complained as a fraction of sent; 0 when nothing was sent."),
   level: ReputationLevel
-}).annotate({ identifier: "ReputationFigures" })
+})
 export type ReputationFigures = typeof ReputationFigures.Type
 
 const windows = {
@@ -37,15 +34,13 @@ const windows = {
   week: ReputationFigures
 }
 
-/** The figures of the mail from one domain. */
-export const DomainReputation = Schema.Struct({
+export const DomainReputation = named("DomainReputation", {
   domain: text("The domain of the mail's From address, as A-labels."),
   level: ReputationLevel,
   ...windows
-}).annotate({ identifier: "DomainReputation" })
+})
 export type DomainReputation = typeof DomainReputation.Type
 
-/** Why and since when sending is paused. */
 export const SendingPause = Schema.Struct({
   reason: PauseReason,
   since: instant("When sending was paused.")
@@ -55,14 +50,14 @@ export const SendingPause = Schema.Struct({
 })
 export type SendingPause = typeof SendingPause.Type
 
-/** How recipients and their servers take a tenant's mail. */
 export const ReputationSummary = Schema.Struct({
   level: ReputationLevel,
   paused: orNull(SendingPause),
   ...windows,
-  domains: Schema.Array(DomainReputation).annotate({
-    description: "By sending domain, those with the most complaints and bounces first; at most 100."
-  })
+  domains: list(
+    DomainReputation,
+    "By sending domain, those with the most complaints and bounces first; at most 100."
+  )
 }).annotate({
   identifier: "ReputationSummary",
   description:
@@ -76,7 +71,6 @@ const whyPaused: Readonly<Record<PauseReason, string>> = {
   operator: "by the operator of this service"
 }
 
-/** The tenant's sending is paused. Nothing was queued. */
 export class SendingPaused extends defineError("SendingPaused", {
   status: 403,
   code: "sending_paused",

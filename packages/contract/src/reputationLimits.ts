@@ -1,16 +1,12 @@
-/** What is judged. */
 export type ReputationMeasure = "complaints" | "bounces"
 
-/**
- * A limit of one rate over one window. It is exceeded if the rate is above its own, and the numbers
- * aren't small.
- */
+/** Exceeded if the rate is above its own, and the numbers aren't small. */
 export interface ReputationLimit {
   readonly measure: ReputationMeasure
   readonly window: "hour" | "day" | "week"
   /** As fractions of the messages sent. */
   readonly rates: { readonly warn: number; readonly pause: number }
-  /** Fewer complaints or bounces than these are chance. */
+  /** Fewer complaints or bounces are chance. */
   readonly minCount: { readonly warn: number; readonly pause: number }
 }
 
@@ -24,10 +20,9 @@ const complaintRates = { warn: 0.001, pause: 0.003 }
 const bounceRates = { warn: 0.025, pause: 0.05 }
 
 /**
- * The limits. `minCount` keeps small numbers from deciding. A sender of wanted mail, with one
- * complaint per thousand, gets five complaints about 1,600 messages (five are 0.3 % of 1,666) once
- * in 36 times, and three, which would also be above 0.3 % of 900 messages, once in 16. An hour has
- * so many chances to go wrong that it takes twice as many.
+ * A sender of wanted mail, with one complaint per thousand, gets five complaints about 1,600
+ * messages (five are 0.3 % of 1,666) once in 36 times, and three, also above 0.3 % of 900 messages,
+ * once in 16. An hour has so many chances to go wrong that it takes twice as many.
  */
 export const reputationLimits: ReadonlyArray<ReputationLimit> = [
   {

@@ -11,18 +11,14 @@ import { InstantOrDate } from "./time.js"
 import { TopicId } from "./topics.js"
 import { Track } from "./tracking.js"
 import { maxFreeForm } from "./validation/bounds.js"
-import { JsonObject, StorableText } from "./validation/text.js"
+import { checkedText, JsonObject, StorableText } from "./validation/text.js"
 
-const Content = Schema.String.pipe(
-  Schema.check(
-    Schema.makeFilter(
-      (text) =>
-        fitsOctets(text, maxContent)
-          ? undefined
-          : `must be at most ${String(maxContent)} octets; host large images and files elsewhere and link to them`,
-      { jsonSchema: { type: "string", maxLength: maxContent } }
-    )
-  )
+const Content = checkedText(
+  (text) =>
+    fitsOctets(text, maxContent)
+      ? undefined
+      : `must be at most ${String(maxContent)} octets; host large images and files elsewhere and link to them`,
+  { jsonSchema: { type: "string", maxLength: maxContent } }
 )
 
 const Subject = Schema.String.pipe(
@@ -36,10 +32,7 @@ const Subject = Schema.String.pipe(
 const maxMetadata = 16 * 1024
 const metadataTooLarge = `must be at most ${String(maxMetadata)} characters of JSON`
 
-/**
- * Kept with each recipient's message. It should refer to the caller's records rather than contain
- * them.
- */
+/** Kept with each message: it should refer to the caller's records rather than contain them. */
 const Metadata = JsonObject.pipe(
   Schema.check(
     Schema.makeFilter(
@@ -60,7 +53,6 @@ const Metadata = JsonObject.pipe(
 
 const maxRecipients = 50
 
-/** Accepts one entry, or a list of `least` to `max` of them. */
 const oneOrMany = <A extends string>(
   item: Schema.Codec<A>,
   one: string,
@@ -91,7 +83,6 @@ const mailboxes = oneOrMany(
   10
 )
 
-/** Checks that a send has either a template, or html, text or both; undefined if it does. */
 const contentProblem = ({
   html,
   template_id,
@@ -107,7 +98,6 @@ const contentProblem = ({
     : undefined
 }
 
-/** Wraps a single entry in a list. */
 export const listOf = (given: string | ReadonlyArray<string> | undefined): ReadonlyArray<string> =>
   given === undefined ? [] : typeof given === "string" ? [given] : given
 
@@ -181,22 +171,17 @@ const Members = Schema.Struct({
   )
 })
 
-/** Names of a send's members. */
 export const sendMembers: ReadonlyArray<string> = Object.keys(Members.fields)
 
-/** The content of a send: a template; or html with an optional plain text; or text. */
+/** A template; or html with an optional plain text; or text. */
 export type SendContent =
   | { readonly template_id: string; readonly html?: undefined; readonly text?: undefined }
   | { readonly template_id?: undefined; readonly html: string; readonly text?: string | undefined }
   | { readonly template_id?: undefined; readonly html?: string | undefined; readonly text: string }
 
-/** A send without its content. */
 export type SendEnvelope = Omit<typeof Members.Type, keyof SendContent>
 
-/**
- * The body of POST /emails/send. In process, an attachment's content may be octets instead of
- * base64, and `scheduled_at` a Date.
- */
+/** In process, an attachment's content may be octets, and `scheduled_at` a Date. */
 export type SendRequest = SendEnvelope & SendContent
 
 const Checked = Members.pipe(

@@ -1,14 +1,12 @@
 import { Schema } from "effect"
 import { defineError, members, retryAfter } from "./defineError.js"
-import { anyObject, flag, text, texts } from "./members.js"
+import { anyObject, flag, list, named, text, texts } from "./members.js"
 import { SendRequest } from "./sendRequest.js"
 
-/** Maximum number of sends in a batch. */
 export const maxBatch = 100
 
 const fromOneToAll = { message: `must be a list of 1 to ${String(maxBatch)} sends` }
 
-/** Schema of a batch with this schema for its entries. */
 export const batchOf = <S extends Schema.Top>(entry: S) =>
   Schema.Array(entry)
     .annotate(fromOneToAll)
@@ -17,26 +15,25 @@ export const batchOf = <S extends Schema.Top>(entry: S) =>
       Schema.check(Schema.isMaxLength(maxBatch, fromOneToAll))
     )
 
-/** The body of POST /emails/batch. */
-export const SendBatch = Schema.Struct({
+export const SendBatch = named("SendBatch", {
   emails: batchOf(SendRequest).annotate({
     description: "1 to 100 sends, each independent of the others."
   })
-}).annotate({ identifier: "SendBatch" })
+})
 export type SendBatch = typeof SendBatch.Type
 
-/** One recipient of a send, with the id of its message. */
-export const QueuedEmail = Schema.Struct({
+export const QueuedEmail = named("QueuedEmail", {
   id: text("The message's id."),
   recipient: text("The recipient's address."),
   status: Schema.Literal("queued")
-}).annotate({ identifier: "QueuedEmail" })
+})
 export type QueuedEmail = typeof QueuedEmail.Type
 
 const sendResult = {
-  queued: Schema.Array(QueuedEmail).annotate({
-    description: "One message for each recipient, in the order of `to`, `cc` and `bcc`."
-  }),
+  queued: list(
+    QueuedEmail,
+    "One message for each recipient, in the order of `to`, `cc` and `bcc`."
+  ),
   suppressed: texts("Addresses that were left out because they are suppressed."),
   idempotent_replay: flag(
     "Whether this repeats the answer to an earlier send with the same Idempotency-Key; if so, nothing was sent."
@@ -51,16 +48,15 @@ const sendResult = {
   )
 }
 
-/** The answer to a send. */
-export const SendResult = Schema.Struct(sendResult).annotate({ identifier: "SendResult" })
+export const SendResult = named("SendResult", sendResult)
 export type SendResult = typeof SendResult.Type
 
-const AcceptedEntry = Schema.Struct({
+const AcceptedEntry = named("AcceptedEntry", {
   status: Schema.Literals([201, 200]).annotate({
     description: "The HTTP status that a separate send would have had."
   }),
   ...sendResult
-}).annotate({ identifier: "AcceptedEntry" })
+})
 
 const RefusedEntry = Schema.Struct({
   status: Schema.Number.annotate({
@@ -79,18 +75,13 @@ const RefusedEntry = Schema.Struct({
     "Nothing of this entry was queued, unless its status is 500 or 503: then it may have been queued. Repeat the whole batch with its Idempotency-Key."
 })
 
-/** The outcome of each entry of a batch. */
-export const BatchResult = Schema.Struct({
+export const BatchResult = named("BatchResult", {
   data: Schema.Array(Schema.Union([AcceptedEntry, RefusedEntry])).annotate({
     description: "One result for each entry, in their order."
   })
-}).annotate({ identifier: "BatchResult" })
+})
 export type BatchResult = typeof BatchResult.Type
 
-/**
- * The tenant has used up its month, or the whole send doesn't fit into what is left. Nothing was
- * queued.
- */
 export class MonthlyLimitExceeded extends defineError("MonthlyLimitExceeded", {
   status: 429,
   code: "Monthly email limit exceeded",

@@ -2,33 +2,28 @@ import { Schema } from "effect"
 import { Address } from "./address.js"
 import { defineError, members } from "./defineError.js"
 import { EhloName } from "./ehloName.js"
-import { count, flag, instant, optional, required, text } from "./members.js"
-import { boundedText } from "./validation/text.js"
+import { count, flag, instant, named, optional, required, text } from "./members.js"
+import { boundedText, checkedText, wordedRule } from "./validation/text.js"
 
-/** Text without control characters, because it appears in logs, answers and header fields. */
+/** It appears in logs, answers and header fields. */
 const line = (max: number, min = 0) =>
   boundedText(max, min).pipe(
     Schema.check(
-      Schema.makeFilter(
-        (value) => (/\p{Cc}/u.test(value) ? "must not contain control characters" : undefined),
-        { jsonSchema: {} }
+      wordedRule((value) =>
+        /\p{Cc}/u.test(value) ? "must not contain control characters" : undefined
       )
     )
   )
 
-/** NUL is refused because SMTP AUTH separates its parts with it. */
-const Password = Schema.String.pipe(
-  Schema.check(
-    Schema.makeFilter(
-      (password) => {
-        if (password === "" || password.length > 1024) return "must be 1 to 1024 characters"
-        return password.includes("\0") || !password.isWellFormed()
-          ? "must not contain the NUL character or half of a surrogate pair"
-          : undefined
-      },
-      { jsonSchema: { minLength: 1, maxLength: 1024 } }
-    )
-  )
+/** SMTP AUTH separates its parts with NUL. */
+const Password = checkedText(
+  (password) => {
+    if (password === "" || password.length > 1024) return "must be 1 to 1024 characters"
+    return password.includes("\0") || !password.isWellFormed()
+      ? "must not contain the NUL character or half of a surrogate pair"
+      : undefined
+  },
+  { jsonSchema: { minLength: 1, maxLength: 1024 } }
 )
 
 const Port = Schema.Int.pipe(
@@ -40,8 +35,7 @@ const Port = Schema.Int.pipe(
   )
 )
 
-/** The settings of a tenant's own SMTP server. */
-export const SaveSmtpConfig = Schema.Struct({
+export const SaveSmtpConfig = named("SaveSmtpConfig", {
   provider: required(
     line(64, 1),
     "ses, sendgrid, mailgun, postmark, resend, brevo, mailjet, sparkpost, gmail; any other name means another server."
@@ -63,14 +57,11 @@ export const SaveSmtpConfig = Schema.Struct({
   ),
   from_email: optional(Address, "The sender of the tenant's mail if a send names none."),
   from_name: optional(line(255), "The display name of that sender.")
-}).annotate({ identifier: "SaveSmtpConfig" })
+})
 export type SaveSmtpConfig = typeof SaveSmtpConfig.Type
 
-/**
- * A tenant's own SMTP server as stored, without its password. Members that were not given are
- * absent.
- */
-export const SmtpConfig = Schema.Struct({
+/** Without its password. Members that were not given are absent. */
+export const SmtpConfig = named("SmtpConfig", {
   provider: text("The name as you gave it."),
   host: text("The host, in lower case, a name as A-labels."),
   port: count("The port."),
@@ -84,24 +75,21 @@ export const SmtpConfig = Schema.Struct({
   ),
   created_at: instant("When a server was first saved."),
   updated_at: instant("When it was last saved.")
-}).annotate({ identifier: "SmtpConfig" })
+})
 export type SmtpConfig = typeof SmtpConfig.Type
 
-/** The server accepted the login and is saved. */
-export const SavedSmtpConfig = Schema.Struct({
+export const SavedSmtpConfig = named("SavedSmtpConfig", {
   success: Schema.Literal(true),
   provider: text("The name as you gave it.")
-}).annotate({ identifier: "SavedSmtpConfig" })
+})
 export type SavedSmtpConfig = typeof SavedSmtpConfig.Type
 
-/** The result of a test of the server. */
-export const SmtpVerification = Schema.Struct({
+export const SmtpVerification = named("SmtpVerification", {
   success: flag("Whether the server accepted the login."),
   error: Schema.optional(text("Why it didn't, in one of a few fixed sentences."))
-}).annotate({ identifier: "SmtpVerification" })
+})
 export type SmtpVerification = typeof SmtpVerification.Type
 
-/** The tenant has no SMTP server of its own. */
 export class NoSmtpConfig extends defineError("NoSmtpConfig", {
   status: 404,
   code: "no_smtp_config",
@@ -109,10 +97,7 @@ export class NoSmtpConfig extends defineError("NoSmtpConfig", {
   message: "There is no SMTP configuration. Save one first."
 }) {}
 
-/**
- * The stage at which the test of an SMTP server failed. `policy`: the network policy refuses the
- * address or port.
- */
+/** `policy`: the network policy refuses the address or port. */
 export const SmtpTestStage = Schema.Literals([
   "dns",
   "connect",
@@ -143,17 +128,14 @@ const whyFailed: Readonly<Record<SmtpTestStage, string>> = {
 const noLogin =
   "The server offers no AUTH here that takes a user name and a password. Check host and port."
 
-/**
- * The SMTP server can't be used; nothing was saved. The message repeats nothing that the server
- * said, so that it can't help to explore a network.
- */
+/** The message repeats nothing that the server said: it can't help to explore a network. */
 export class SmtpConnectionFailed extends defineError("SmtpConnectionFailed", {
   status: 400,
   code: "smtp_connection_failed",
   description:
     "The SMTP server can't be used with these settings; nothing was saved. `message` is one of a few fixed sentences for that stage; `details.hint` says what the named provider expects.",
   members: members<{
-    /** At stage `auth`: the server offers no login with user name and password. */
+    /** The server offers no login with user name and password. */
     readonly noLogin?: boolean
   }>(),
   details: {

@@ -1,3 +1,4 @@
+import { checkedText } from "./validation/text.js"
 import { Schema } from "effect"
 import { maxMembers } from "./validation/bounds.js"
 
@@ -10,10 +11,7 @@ const takesName =
   "must have a name of 1 to 64 letters, digits, hyphens and underscores, other than __proto__"
 const takesValue = "must be 1 to 256 characters without control characters"
 
-/**
- * `__proto__` is refused because an object takes it for something else, here and in programs that
- * read our answers.
- */
+/** An object takes it for something else, here and in programs that read our answers. */
 const isName = (tag: string): boolean => name.test(tag) && tag !== "__proto__"
 
 const problemOf = (tag: string, text: string): string | undefined => {
@@ -24,7 +22,7 @@ const problemOf = (tag: string, text: string): string | undefined => {
 const isValue = (text: string): boolean =>
   text.length <= 256 && value.test(text) && text.isWellFormed()
 
-/** Checked before the object is copied, because the copy silently loses a member of that name. */
+/** Before the object is copied, which silently loses a member of that name. */
 const WithoutPrototype = Schema.Unknown.pipe(
   Schema.check(
     Schema.makeFilter(
@@ -53,7 +51,6 @@ const TagsRecord = Schema.Record(Schema.String, Schema.String).pipe(
   )
 )
 
-/** The tags of an email: at most 10 names, each with a value. */
 export const Tags = WithoutPrototype.pipe(Schema.decodeTo(TagsRecord)).annotate({
   jsonSchema: {
     type: "object",
@@ -64,13 +61,12 @@ export const Tags = WithoutPrototype.pipe(Schema.decodeTo(TagsRecord)).annotate(
   }
 })
 
-/** A tag to filter lists by. */
 export interface Tag {
   readonly name: string
   readonly value: string
 }
 
-/** Parses `name:value`, where the value may contain colons; undefined if it isn't a tag. */
+/** The value may contain colons. */
 export const readTag = (text: string): Tag | undefined => {
   const colon = text.indexOf(":")
   const tag = { name: text.slice(0, Math.max(colon, 0)), value: text.slice(colon + 1) }
@@ -78,16 +74,12 @@ export const readTag = (text: string): Tag | undefined => {
 }
 
 /** `name:value`. */
-export const TagText = Schema.String.pipe(
-  Schema.check(
-    Schema.makeFilter(
-      (text) =>
-        readTag(text) === undefined
-          ? "must be the name and the value of a tag, such as order:1042"
-          : undefined,
-      {
-        jsonSchema: { type: "string", examples: ["order:1042"] }
-      }
-    )
-  )
+export const TagText = checkedText(
+  (text) =>
+    readTag(text) === undefined
+      ? "must be the name and the value of a tag, such as order:1042"
+      : undefined,
+  {
+    jsonSchema: { type: "string", examples: ["order:1042"] }
+  }
 )

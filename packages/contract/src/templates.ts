@@ -1,13 +1,10 @@
 import { Schema } from "effect"
 import { defineError, members, unavailable } from "./defineError.js"
 import { Design } from "./design.js"
-import { count, flag, instant, orNull, text, textByName, texts } from "./members.js"
+import { count, flag, instant, named, orNull, text, textByName, texts } from "./members.js"
 import { wholeListOf } from "./paging.js"
 
-/**
- * What becomes of a send whose data lacks a variable that its template declares without a default:
- * it is refused, or goes out with a warning and an empty place.
- */
+/** For a variable that the template declares without a default. */
 export const MissingData = Schema.Literals(["refuse", "warn"]).annotate({
   identifier: "MissingData",
   description:
@@ -26,26 +23,22 @@ const saved = { id: text("The id by which sends name the template."), version, w
 const savedAs = <const Status extends string>(identifier: string, status: Status) =>
   Schema.Struct({ ...saved, status: Schema.Literal(status) }).annotate({ identifier })
 
-/** A template that was created. */
 export const CreatedTemplate = savedAs("CreatedTemplate", "created")
 export type CreatedTemplate = typeof CreatedTemplate.Type
 
-/** A template that was changed. */
-export const UpdatedTemplate = Schema.Struct({
+export const UpdatedTemplate = named("UpdatedTemplate", {
   ...savedAs("UpdatedTemplate", "updated").fields,
   compiled_html: Schema.optional(text("The compiled html of the new source, if you gave one."))
-}).annotate({ identifier: "UpdatedTemplate" })
+})
 export type UpdatedTemplate = typeof UpdatedTemplate.Type
 
-/** A template that was restored to an earlier version. */
 export const RestoredTemplate = savedAs("RestoredTemplate", "restored")
 export type RestoredTemplate = typeof RestoredTemplate.Type
 
-/** A template that sends can no longer use. */
-export const DeactivatedTemplate = Schema.Struct({
+export const DeactivatedTemplate = named("DeactivatedTemplate", {
   id: saved.id,
   status: Schema.Literal("deactivated")
-}).annotate({ identifier: "DeactivatedTemplate" })
+})
 export type DeactivatedTemplate = typeof DeactivatedTemplate.Type
 
 const parts = {
@@ -58,7 +51,6 @@ const parts = {
   text_body: orNull(text("The plain text; null if it is made from the html."))
 }
 
-/** A template in one language. */
 export const TemplateVariantView = Schema.Struct({
   subject_template: orNull(text("The subject, with merge tags; null if it is the template's.")),
   ...parts
@@ -76,8 +68,7 @@ const about = {
   subject_template: text("The subject, with merge tags.")
 }
 
-/** One version of a template. */
-export const TemplateVersionView = Schema.Struct({
+export const TemplateVersionView = named("TemplateVersion", {
   ...about,
   ...parts,
   variables: textByName(
@@ -87,7 +78,7 @@ export const TemplateVersionView = Schema.Struct({
     description: "Its content in other languages, by language tag."
   }),
   created_at: instant("When it was saved.")
-}).annotate({ identifier: "TemplateVersion" })
+})
 export type TemplateVersionView = typeof TemplateVersionView.Type
 
 const changed = {
@@ -96,25 +87,18 @@ const changed = {
   updated_at: instant("When it was last changed.")
 }
 
-/** A template with its current version. */
-export const Template = Schema.Struct({ ...TemplateVersionView.fields, ...changed }).annotate({
-  identifier: "Template"
-})
+export const Template = named("Template", { ...TemplateVersionView.fields, ...changed })
 export type Template = typeof Template.Type
 
-/** A template in a list. */
-export const TemplateSummary = Schema.Struct({ ...about, ...changed }).annotate({
-  identifier: "TemplateSummary"
-})
+export const TemplateSummary = named("TemplateSummary", { ...about, ...changed })
 export type TemplateSummary = typeof TemplateSummary.Type
 
-/** A version of a template in a list. */
-export const TemplateVersionSummary = Schema.Struct({
+export const TemplateVersionSummary = named("TemplateVersionSummary", {
   version,
   name: about.name,
   subject_template: about.subject_template,
   created_at: instant("When it was saved.")
-}).annotate({ identifier: "TemplateVersionSummary" })
+})
 export type TemplateVersionSummary = typeof TemplateVersionSummary.Type
 
 export const TemplateList = wholeListOf("TemplateList", "Newest first.", TemplateSummary)
@@ -126,8 +110,7 @@ export const TemplateVersionList = wholeListOf(
 )
 export type TemplateVersionList = typeof TemplateVersionList.Type
 
-/** A rendered mail, with the problems of its template. */
-export const TemplatePreview = Schema.Struct({
+export const TemplatePreview = named("TemplatePreview", {
   html: text("The html, with the data filled in."),
   subject: text("The subject, with the data filled in."),
   text: text("The plain text, with the data filled in."),
@@ -135,7 +118,7 @@ export const TemplatePreview = Schema.Struct({
   errors: texts("The reasons why a save would be refused, each with the part that it is about."),
   warnings,
   variables
-}).annotate({ identifier: "TemplatePreview" })
+})
 export type TemplatePreview = typeof TemplatePreview.Type
 
 const starter = {
@@ -146,27 +129,24 @@ const starter = {
   subject_template: about.subject_template
 }
 
-/** A starter template, ready to be saved as it is. */
-export const Starter = Schema.Struct({
+export const Starter = named("Starter", {
   ...starter,
   mjml_source: text(
     "The source, in the tenant's brand; it has merge tags only for the data of a send."
   ),
   variables: textByName("The variables that it declares, by path, with sample values.")
-}).annotate({ identifier: "Starter" })
+})
 export type Starter = typeof Starter.Type
 
-/** A starter template in a list. */
-export const StarterSummary = Schema.Struct({
+export const StarterSummary = named("StarterSummary", {
   ...starter,
   thumbnail_html: text("The mail with sample data, as a preview.")
-}).annotate({ identifier: "StarterSummary" })
+})
 export type StarterSummary = typeof StarterSummary.Type
 
 export const StarterList = wholeListOf("StarterList", "The starters.", StarterSummary)
 export type StarterList = typeof StarterList.Type
 
-/** An active template has this id. */
 export class TemplateExists extends defineError("TemplateExists", {
   status: 409,
   code: "template_exists",
@@ -174,10 +154,7 @@ export class TemplateExists extends defineError("TemplateExists", {
   message: "There is a template of that id already. Update it, or deactivate it first."
 }) {}
 
-/**
- * Why nothing was compiled: the compiler didn't start, or exceeded its time or memory on a template
- * that is already stored.
- */
+/** The compiler didn't start, or exceeded its time or memory on a stored template. */
 export type CompilerFailure = "start" | "time" | "memory"
 
 const failures: Readonly<Record<CompilerFailure, string>> = {
@@ -186,10 +163,7 @@ const failures: Readonly<Record<CompilerFailure, string>> = {
   memory: "Preparing the template took too much memory."
 }
 
-/**
- * Templates can't be compiled at the moment; without a `reason`, too many are waiting. Nothing was
- * stored; the same call may succeed shortly.
- */
+/** Without a `reason`, too many are waiting. Nothing was stored. */
 export class CompilerBusy extends defineError("CompilerBusy", {
   ...unavailable(1),
   description:

@@ -1,34 +1,28 @@
 import { Schema } from "effect"
 import { defineError } from "./defineError.js"
 import { Sender } from "./mailbox.js"
-import { count, flag, instant, optional, orNull, required, text } from "./members.js"
+import { count, flag, instant, named, optional, orNull, required, text } from "./members.js"
 import { afterPage, pageWithNext, wholeListOf } from "./paging.js"
 import { PauseReason, ReputationSummary } from "./reputation.js"
 import { MissingData } from "./templates.js"
-import { boundedText } from "./validation/text.js"
+import { boundedText, checkedText, wordedRule } from "./validation/text.js"
 
-/** A tenant's name, by which the operator and the in-process API select it. */
-export const TenantName = Schema.String.pipe(
-  Schema.check(
-    Schema.makeFilter(
-      (name) =>
-        /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(name)
-          ? undefined
-          : "must be 1 to 64 letters, digits, dots, dashes or underscores, and begin with a letter or digit",
-      {
-        jsonSchema: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$" }
-      }
-    )
-  )
+/** By which the operator and the in-process API select a tenant. */
+export const TenantName = checkedText(
+  (name) =>
+    /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(name)
+      ? undefined
+      : "must be 1 to 64 letters, digits, dots, dashes or underscores, and begin with a letter or digit",
+  {
+    jsonSchema: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$" }
+  }
 )
 
 /** `GET /tenants/events` isn't about a tenant of that name. */
 const NewTenantName = TenantName.pipe(
   Schema.check(
-    Schema.makeFilter(
-      (name) =>
-        name === "events" ? "must not be events, which is a path of the interface" : undefined,
-      { jsonSchema: {} }
+    wordedRule((name) =>
+      name === "events" ? "must not be events, which is a path of the interface" : undefined
     )
   )
 )
@@ -40,8 +34,7 @@ const missing = optional(
   "What becomes of sends whose data lacks a variable of their template, unless a send says otherwise."
 )
 
-/** The settings of a new tenant. */
-export const CreateTenant = Schema.Struct({
+export const CreateTenant = named("CreateTenant", {
   name: required(NewTenantName, "Its name: 1 to 64 letters, digits, dots, dashes or underscores."),
   default_from: optional(Sender, "The sender of mail whose send names none."),
   monthly_limit: optional(
@@ -49,10 +42,10 @@ export const CreateTenant = Schema.Struct({
     "Recipients that may be queued per calendar month (UTC); the deployment's limit by default."
   ),
   missing
-}).annotate({ identifier: "CreateTenant" })
+})
 export type CreateTenant = typeof CreateTenant.Type
 
-/** What of a tenant can be changed. Null takes a setting away. */
+/** Null takes a setting away. */
 export const UpdateTenant = Schema.Struct({
   default_from: optional(
     Schema.NullOr(Sender),
@@ -74,32 +67,25 @@ export const UpdateTenant = Schema.Struct({
 })
   .pipe(
     Schema.check(
-      Schema.makeFilter(
-        (changes) =>
-          Object.values(changes).every((change) => change === undefined)
-            ? "must have a default_from, monthly_limit, track_opens, track_clicks or missing"
-            : undefined,
-        { jsonSchema: {} }
+      wordedRule((changes) =>
+        Object.values(changes).every((change) => change === undefined)
+          ? "must have a default_from, monthly_limit, track_opens, track_clicks or missing"
+          : undefined
       )
     )
   )
   .annotate({ identifier: "UpdateTenant" })
 export type UpdateTenant = typeof UpdateTenant.Type
 
-const PauseNote = Schema.String.pipe(
-  Schema.check(
-    Schema.makeFilter(
-      (note) =>
-        note.length >= 1 && note.length <= 500 && note.isWellFormed()
-          ? undefined
-          : "must have 1 to 500 characters",
-      { jsonSchema: { type: "string", minLength: 1, maxLength: 500 } }
-    )
-  )
+const PauseNote = checkedText(
+  (note) =>
+    note.length >= 1 && note.length <= 500 && note.isWellFormed()
+      ? undefined
+      : "must have 1 to 500 characters",
+  { jsonSchema: { type: "string", minLength: 1, maxLength: 500 } }
 )
 
-/** Details of a pause by the operator. */
-export const PauseTenant = Schema.Struct({
+export const PauseTenant = named("PauseTenant", {
   note: optional(
     PauseNote,
     "The operator's own words, for the operator: the tenant doesn't see them; 1 to 500 characters."
@@ -108,26 +94,23 @@ export const PauseTenant = Schema.Struct({
     Schema.Boolean,
     "Whether tracked links in mail that it sent stop redirecting, too, and answer 410 until it is resumed; false by default. True also stops those of a tenant that is paused already."
   )
-}).annotate({ identifier: "PauseTenant" })
+})
 export type PauseTenant = typeof PauseTenant.Type
 
-/** Which tenants to list. */
-export const ListTenants = Schema.Struct({
+export const ListTenants = named("ListTenants", {
   ...afterPage(),
   q: optional(
     boundedText(64),
     "Only tenants whose name contains this text, in upper or lower case."
   )
-}).annotate({ identifier: "ListTenants" })
+})
 export type ListTenants = typeof ListTenants.Type
 
-/** The confirmation of a removal that can't be undone. */
-export const RemoveTenant = Schema.Struct({
+export const RemoveTenant = named("RemoveTenant", {
   confirm: required(Schema.String, "The tenant's name once more: without it, nothing is removed.")
-}).annotate({ identifier: "RemoveTenant" })
+})
 export type RemoveTenant = typeof RemoveTenant.Type
 
-/** Why and since when a tenant's sending is paused, as the operator sees it. */
 export const TenantPauseView = Schema.Struct({
   reason: PauseReason,
   since: instant("When sending was paused."),
@@ -158,22 +141,20 @@ const members = {
   paused: orNull(TenantPauseView)
 }
 
-/** An account that owns keys, mail and everything else, as the operator sees it. */
-export const TenantView = Schema.Struct(members).annotate({ identifier: "Tenant" })
+/** As the operator sees it. */
+export const TenantView = named("Tenant", members)
 export type TenantView = typeof TenantView.Type
 
-/** A tenant with its complaint and bounce rates. */
-export const TenantDetails = Schema.Struct({
+export const TenantDetails = named("TenantDetails", {
   ...members,
   reputation: ReputationSummary
-}).annotate({ identifier: "TenantDetails" })
+})
 export type TenantDetails = typeof TenantDetails.Type
 
 export const TenantList = pageWithNext("TenantList", TenantView)
 export type TenantList = typeof TenantList.Type
 
-/** What happened to a tenant that concerns the operator. */
-export const TenantEvent = Schema.Struct({
+export const TenantEvent = named("TenantEvent", {
   id: text("The event's id, `oev_…`."),
   type: Schema.Literals(["tenant.paused", "tenant.resumed", "tenant.warned"]).annotate({
     description: "What happened."
@@ -187,7 +168,7 @@ export const TenantEvent = Schema.Struct({
     "The sending domain whose mail exceeds the limit; absent if that of all its domains together does."
   ),
   explanation: optional(Schema.String, "The limit that is exceeded, in words.")
-}).annotate({ identifier: "TenantEvent" })
+})
 export type TenantEvent = typeof TenantEvent.Type
 
 export const TenantEventList = wholeListOf(
@@ -197,7 +178,6 @@ export const TenantEventList = wholeListOf(
 )
 export type TenantEventList = typeof TenantEventList.Type
 
-/** A tenant of that name exists already. */
 export class TenantExists extends defineError("TenantExists", {
   status: 409,
   code: "tenant_exists",

@@ -1,13 +1,12 @@
 import { Schema } from "effect"
 import { defineError } from "./defineError.js"
 import { localeProblems, maxLocales } from "./locales.js"
-import { instant, optional, orNull, required, text } from "./members.js"
+import { instant, named, optional, orNull, required, text } from "./members.js"
 import { wholeListOf } from "./paging.js"
 import { controlProblem } from "./textRules.js"
 import { maxMembers } from "./validation/bounds.js"
-import { boundedText } from "./validation/text.js"
+import { boundedText, wordedRule } from "./validation/text.js"
 
-/** The id of a topic: what sends and suppressions name it by. */
 export const TopicId = Schema.String.pipe(
   Schema.check(
     Schema.isPattern(/^[a-z0-9][a-z0-9_-]{0,49}$/, {
@@ -19,12 +18,10 @@ export const TopicId = Schema.String.pipe(
 
 const isTopicId = Schema.is(TopicId)
 
-/** Whether a topic can have this id. If not, no look-up is needed. */
+/** If not, no look-up is needed. */
 export const mayBeTopic = (id: string): boolean => isTopicId(id)
 
-const Name = boundedText(100, 1).pipe(
-  Schema.check(Schema.makeFilter(controlProblem, { jsonSchema: {} }))
-)
+const Name = boundedText(100, 1).pipe(Schema.check(wordedRule(controlProblem)))
 const Description = boundedText(500)
 
 const name = "The name that recipients read, 1 to 100 characters."
@@ -32,10 +29,10 @@ const description =
   "What the topic's mail is about, in a sentence for recipients. At most 500 characters; null for none."
 
 /** A topic's texts in another language. */
-export const TopicTranslation = Schema.Struct({
+export const TopicTranslation = named("TopicTranslation", {
   name: required(Name, name),
   description: optional(Schema.NullOr(Description), description)
-}).annotate({ identifier: "TopicTranslation" })
+})
 export type TopicTranslation = typeof TopicTranslation.Type
 
 /** Null removes a language. */
@@ -50,8 +47,7 @@ const Translations = Schema.Record(Schema.String, Schema.NullOr(TopicTranslation
 
 const translations = "Name and description in other languages, by language tag."
 
-/** A new topic. */
-export const CreateTopic = Schema.Struct({
+export const CreateTopic = named("CreateTopic", {
   id: required(
     TopicId,
     "The id by which sends and suppressions name it, such as `newsletter`. It can't be changed."
@@ -59,18 +55,18 @@ export const CreateTopic = Schema.Struct({
   name: required(Name, name),
   description: optional(Schema.NullOr(Description), description),
   translations: optional(Translations, translations)
-}).annotate({ identifier: "CreateTopic" })
+})
 export type CreateTopic = typeof CreateTopic.Type
 
-/** Changes of a topic. A member that is left out stays as it is. */
-export const UpdateTopic = Schema.Struct({
+/** A member that is left out stays as it is. */
+export const UpdateTopic = named("UpdateTopic", {
   name: optional(Name, name),
   description: optional(Schema.NullOr(Description), description),
   translations: optional(
     Translations,
     `${translations} A language that you give replaces the topic's, null removes it, others stay.`
   )
-}).annotate({ identifier: "UpdateTopic" })
+})
 export type UpdateTopic = typeof UpdateTopic.Type
 
 const texts = {
@@ -79,24 +75,23 @@ const texts = {
 }
 
 /** A topic's texts in another language. */
-export const TopicTextsView = Schema.Struct(texts).annotate({ identifier: "TopicTexts" })
+export const TopicTextsView = named("TopicTexts", texts)
 export type TopicTextsView = typeof TopicTextsView.Type
 
-/** A kind of mail that recipients can unsubscribe from by itself. */
-export const Topic = Schema.Struct({
+/** Recipients can unsubscribe from it by itself. */
+export const Topic = named("Topic", {
   id: text("The id by which sends and suppressions name it."),
   ...texts,
   translations: Schema.Record(Schema.String, TopicTextsView).annotate({
     description: "Name and description in other languages, by language tag."
   }),
   created_at: instant("When it was created.")
-}).annotate({ identifier: "Topic" })
+})
 export type Topic = typeof Topic.Type
 
 export const TopicList = wholeListOf("TopicList", "In the order in which they were created.", Topic)
 export type TopicList = typeof TopicList.Type
 
-/** A topic has this id. */
 export class TopicExists extends defineError("TopicExists", {
   status: 409,
   code: "topic_exists",

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { defineError, unavailable } from "./defineError.js"
 import { EventType } from "./events.js"
-import { count, flag, instant, optional, orNull, required, text } from "./members.js"
+import { count, flag, instant, list, named, optional, orNull, required, text } from "./members.js"
 import { pageOf, PageRequest, wholeListOf } from "./paging.js"
 import { parseUrl } from "./textRules.js"
 import { maxMembers } from "./validation/bounds.js"
@@ -24,10 +24,7 @@ const problemOf = (text: string): string | undefined => {
   return host === "" ? "must name a host" : undefined
 }
 
-/**
- * An endpoint's URL: http or https, at most 2,048 characters, without user info. The network policy
- * decides whether its host may be reached.
- */
+/** The network policy decides whether its host may be reached. */
 export const WebhookUrl = StorableText.pipe(
   Schema.check(
     Schema.makeFilter(problemOf, { jsonSchema: { format: "uri", maxLength: maxLength } })
@@ -56,73 +53,64 @@ const EventTypes = Schema.Array(EventType).pipe(
 const url = "The URL that events are posted to: http or https, without a user name."
 const events = "The types of events that are posted."
 
-/** A new endpoint. */
-export const CreateWebhookEndpoint = Schema.Struct({
+export const CreateWebhookEndpoint = named("CreateWebhookEndpoint", {
   url: required(WebhookUrl, url),
   events: required(EventTypes, events)
-}).annotate({ identifier: "CreateWebhookEndpoint" })
+})
 export type CreateWebhookEndpoint = typeof CreateWebhookEndpoint.Type
 
-/** Changes of an endpoint. A member that is left out stays as it is. */
-export const UpdateWebhookEndpoint = Schema.Struct({
+/** A member that is left out stays as it is. */
+export const UpdateWebhookEndpoint = named("UpdateWebhookEndpoint", {
   url: optional(WebhookUrl, url),
   events: optional(EventTypes, events),
   active: optional(
     Schema.Boolean,
     "Whether events are posted to it. An inactive endpoint gets no events, and events that waited for it are dropped."
   )
-}).annotate({ identifier: "UpdateWebhookEndpoint" })
+})
 export type UpdateWebhookEndpoint = typeof UpdateWebhookEndpoint.Type
 
-/** The kind of event to post a sample of. */
-export const TestWebhook = Schema.Struct({
+export const TestWebhook = named("TestWebhook", {
   type: optional(EventType, "The event type; by default the endpoint's first.")
-}).annotate({ identifier: "TestWebhook" })
+})
 export type TestWebhook = typeof TestWebhook.Type
 
-/** What endpoints made of an attempt. */
 export const WebhookAttemptOutcome = Schema.Literals(["accepted", "refused"]).annotate({
   identifier: "WebhookAttemptOutcome"
 })
 export type WebhookAttemptOutcome = typeof WebhookAttemptOutcome.Type
 
-/** Which attempts to list. */
-export const ListWebhookAttempts = Schema.Struct({
+export const ListWebhookAttempts = named("ListWebhookAttempts", {
   ...PageRequest.fields,
   outcome: optional(
     WebhookAttemptOutcome,
     "Only attempts that the endpoint accepted, or only those that it refused or didn't answer, among its newest 10,000."
   )
-}).annotate({ identifier: "ListWebhookAttempts" })
+})
 export type ListWebhookAttempts = typeof ListWebhookAttempts.Type
 
-/** What to deliver again: one event, or those of a time range. */
-export const ReplayWebhooks = Schema.Struct({
+export const ReplayWebhooks = named("ReplayWebhooks", {
   event_id: optional(Schema.String, "The id of one event, of any type."),
   since: optional(
     Schema.String,
     "Events from this instant on (RFC 3339), of the endpoint's event types."
   ),
   until: optional(Schema.String, "Events before this instant; by default now.")
-}).annotate({ identifier: "ReplayWebhooks" })
+})
 export type ReplayWebhooks = typeof ReplayWebhooks.Type
 
 const shared = {
   id: count("The endpoint's id."),
   url: text("The URL that events are posted to."),
-  events: Schema.Array(EventType).annotate({
-    description: "The types of events that are posted."
-  }),
+  events: list(EventType, "The types of events that are posted."),
   active: flag("Whether events are posted to it."),
   created_at: instant("When it was created.")
 }
 
-/** Why the service disabled an endpoint. */
 export const DisabledReason = Schema.Literals(["gone", "failing"])
 export type DisabledReason = typeof DisabledReason.Type
 
-/** A webhook endpoint, without its secret. */
-export const WebhookEndpoint = Schema.Struct({
+export const WebhookEndpoint = named("WebhookEndpoint", {
   ...shared,
   failing_since: orNull(
     instant("The time since which every attempt has failed; null if no failure is known.")
@@ -131,7 +119,7 @@ export const WebhookEndpoint = Schema.Struct({
     description:
       "Why Telemark made it inactive: it answered 410 (`gone`), or every attempt failed for five days (`failing`)."
   })
-}).annotate({ identifier: "WebhookEndpoint" })
+})
 export type WebhookEndpoint = typeof WebhookEndpoint.Type
 
 export const WebhookEndpointList = wholeListOf(
@@ -144,23 +132,23 @@ export type WebhookEndpointList = typeof WebhookEndpointList.Type
 const secret = text("`whsec_` and base64. It is shown only here.")
 const warning = text("What to do with it.")
 
-/** A new endpoint. Its secret is shown only here. */
-export const CreatedWebhookEndpoint = Schema.Struct({ ...shared, secret, warning }).annotate({
-  identifier: "CreatedWebhookEndpoint"
+/** Its secret is shown only here. */
+export const CreatedWebhookEndpoint = named("CreatedWebhookEndpoint", {
+  ...shared,
+  secret,
+  warning
 })
 export type CreatedWebhookEndpoint = typeof CreatedWebhookEndpoint.Type
 
-/** A new secret. */
-export const RotatedWebhookSecret = Schema.Struct({
+export const RotatedWebhookSecret = named("RotatedWebhookSecret", {
   id: shared.id,
   secret,
   former_secret_until: instant("The time until which the previous secret also signs."),
   warning
-}).annotate({ identifier: "RotatedWebhookSecret" })
+})
 export type RotatedWebhookSecret = typeof RotatedWebhookSecret.Type
 
-/** One attempt to post to an endpoint, or a test. */
-export const WebhookAttempt = Schema.Struct({
+export const WebhookAttempt = named("WebhookAttempt", {
   id: text("The attempt's id."),
   event_id: text("The id of the posted event."),
   type: EventType,
@@ -175,32 +163,29 @@ export const WebhookAttempt = Schema.Struct({
   error: orNull(text("Why the attempt failed; null if it succeeded.")),
   next_attempt_at: orNull(instant("When the next attempt is due; null if there will be none.")),
   created_at: instant("When it was created.")
-}).annotate({ identifier: "WebhookAttempt" })
+})
 export type WebhookAttempt = typeof WebhookAttempt.Type
 
 export const WebhookAttemptList = pageOf("WebhookAttemptList", WebhookAttempt)
 export type WebhookAttemptList = typeof WebhookAttemptList.Type
 
-/** An attempt with what was posted. */
-export const WebhookAttemptDetail = Schema.Struct({
+export const WebhookAttemptDetail = named("WebhookAttemptDetail", {
   ...WebhookAttempt.fields,
   request: orNull(
     text("The body that was posted: the event as JSON. Null once the event is no longer stored.")
   )
-}).annotate({ identifier: "WebhookAttemptDetail" })
+})
 export type WebhookAttemptDetail = typeof WebhookAttemptDetail.Type
 
-/** The result of a replay request. */
-export const ReplayedWebhooks = Schema.Struct({
+export const ReplayedWebhooks = named("ReplayedWebhooks", {
   status: Schema.Literal("queued"),
   events: count("The number of events that are delivered again."),
   next_since: orNull(
     instant("The `since` of the next request if there are more events; null if these were all.")
   )
-}).annotate({ identifier: "ReplayedWebhooks" })
+})
 export type ReplayedWebhooks = typeof ReplayedWebhooks.Type
 
-/** This process tests too many endpoints at once. Nothing was posted; try again shortly. */
 export class WebhookTestsBusy extends defineError("WebhookTestsBusy", {
   ...unavailable(5),
   description:

@@ -2,8 +2,8 @@ import { bodyOf, errorRow, errorTable, type OperationError } from "@telemark/con
 import { Buffer } from "node:buffer"
 
 /**
- * A body that is sent piece by piece, each when the client has room for it. Ended by `return` if
- * the client has gone; rejects if it breaks off.
+ * Pieces, each sent when the client has room. Ended by `return` if the client has gone; rejects if
+ * it breaks off.
  */
 export type BodyStream = AsyncIterable<Uint8Array | string>
 
@@ -11,7 +11,7 @@ export interface Answer {
   readonly status: number
   /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** Text is in UTF-8. Node writes it together with the head, in one piece. */
+  /** Node writes text together with the head, in one piece. */
   readonly body: Uint8Array | string | BodyStream | undefined
 }
 
@@ -42,7 +42,7 @@ export const withHeaders = (answer: Answer, headers: Readonly<Record<string, str
   headers: { ...answer.headers, ...headers }
 })
 
-/** Whether callers may see this error. Others are internal faults. */
+/** Callers see no other errors: those are internal faults. */
 export const isOperationError = (error: unknown): error is OperationError =>
   typeof error === "object" &&
   error !== null &&
@@ -66,20 +66,18 @@ export const errorAnswer = (error: OperationError): Answer => {
   return jsonAnswer(row.status, bodyOf(row, error), Object.fromEntries(headers))
 }
 
-/** A response whose `warnings` begin with these. */
 export const withWarnings = (response: unknown, warnings: ReadonlyArray<string>): unknown => {
   if (warnings.length === 0) return response
   const { warnings: others = [] } = response as { readonly warnings?: ReadonlyArray<string> }
   return { ...(response as object), warnings: [...warnings, ...others] }
 }
 
-/** Where a stream has its warnings, since it has no member for them. */
 export const warningsHeader = {
   name: "x-warnings",
   description: "The unknown parameters of the query, which were ignored."
 } as const
 
-/** The header of a stream with warnings. Header fields are ASCII (RFC 9110 5.5). */
+/** Header fields are ASCII (RFC 9110 5.5). */
 export const headersOfWarnings = (
   warnings: ReadonlyArray<string>
 ): Readonly<Record<string, string>> =>

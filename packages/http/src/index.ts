@@ -1,6 +1,5 @@
 /**
  * Telemark's HTTP interface: its OpenAPI document, and handlers for Node and for fetch-based hosts.
- * All rules are core's.
  */
 export { StrictAnswers } from "./app/pickMembers.js"
 export { HttpTracing } from "./app/requestTelemetry.js"

@@ -1,7 +1,7 @@
 import { atOnce } from "@telemark/core"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { parseJsonRows } from "../src/requests/readTable.js"
+import { parseJsonRows } from "../src/requests/parseJson.js"
 
 const parse = (text: string) => atOnce(parseJsonRows(new TextEncoder().encode(text)))
 

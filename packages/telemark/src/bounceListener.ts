@@ -15,9 +15,9 @@ import {
 } from "@telemark/feedback"
 import { Effect, Exit, type ManagedRuntime, Schema, Scope } from "effect"
 import type { ReadOptions } from "./options.js"
-import { settle } from "./settle.js"
+import { settle } from "./calls.js"
 
-/** A listener for bounces in this process. */
+/** A listener for bounces of this process. */
 export interface RunningBounceListener extends AsyncDisposable {
   readonly port: number
   /** Takes no more connections, and resolves when the messages under way are recorded. */
@@ -37,7 +37,7 @@ const checked = decode(
 /** Errors of a listener for bounces that can't start. */
 export type BounceListenerError = BounceCertificateNotUsable | BounceListenFailed | ValidationFailed
 
-/** Takes bounces until the scope closes, at the return paths of these options. Returns the port. */
+/** Takes bounces until the scope closes. */
 export const takeBounces = (
   options: BounceListenerOptions,
   { returnPath, secret }: Pick<ReadOptions, "returnPath" | "secret">,
@@ -64,7 +64,6 @@ export const takeBounces = (
     })
   })
 
-/** Starts a listener on a runtime; rejects with `BounceListenerError`. */
 export const startBounceListener = async <R>(
   runtime: ManagedRuntime.ManagedRuntime<R | Feedback | StoredKeys, unknown>,
   options: BounceListenerOptions,

@@ -1,29 +1,25 @@
-/** The frames of a stack, without the line that names the error. */
+/** Without the line that names the error. */
 const framesOf = (stack: string): string => {
   const at = stack.search(/\n\s+at /)
   return at < 0 ? "" : stack.slice(at)
 }
 
-/**
- * Telemark's own errors have a tag. They describe a caller's mistake, so frames inside Telemark are
- * of no use.
- */
+/** They describe a caller's mistake: frames inside Telemark are of no use. */
 const isExpected = (error: Error): boolean => "_tag" in error
 
 /** Own errors whose stack already points to a call. */
 const led = new WeakSet<Error>()
 
 const copyOf = (error: Error): Error => {
-  // Set the prototype last: the stack of a new error is built at its first access and contains
-  // class and message.
+  // The prototype comes last: the stack is built at its first access, with class and message.
   const copy = Object.defineProperties(new Error(), Object.getOwnPropertyDescriptors(error))
   Object.setPrototypeOf(copy, Object.getPrototypeOf(error) as object)
   return copy
 }
 
 /**
- * Several calls may fail with the same error, for example sends written in one transaction. Each
- * gets an error that points to itself.
+ * Sends written in one transaction may fail with the same error. Each gets one that points to
+ * itself.
  */
 const pointed = (error: Error, frames: string): Error => {
   const own = led.has(error) ? copyOf(error) : error
@@ -39,9 +35,9 @@ const pointed = (error: Error, frames: string): Error => {
 }
 
 /**
- * Remembers the caller's stack, because effects run on a separate stack. The returned function
- * makes an error's stack point to the caller: the caller's frames replace those inside Telemark in
- * own errors, and follow them in others. An own error that already points elsewhere is copied.
+ * Remembers the caller's stack, since effects run on another. The returned function leads an
+ * error's stack to the caller: instead of frames inside Telemark in own errors, behind them in
+ * others.
  */
 export const callSite = (
   below: (...args: ReadonlyArray<never>) => unknown

@@ -1,4 +1,4 @@
-import { Data, type Duration, Effect } from "effect"
+import { Cause, Data, type Duration, Effect, Exit, Option } from "effect"
 
 /** This Telemark is closed and takes no more calls. Create another one. */
 export class TelemarkClosed extends Data.TaggedError("TelemarkClosed")<{}> {
@@ -11,7 +11,7 @@ export class TelemarkClosed extends Data.TaggedError("TelemarkClosed")<{}> {
 
 export interface Calls {
   readonly isClosed: () => boolean
-  /** Runs a call and tracks it until it settles. Once closed, rejects with `TelemarkClosed`. */
+  /** Tracks a call until it settles. Once closed, rejects with `TelemarkClosed`. */
   readonly make: <A>(call: () => Promise<A>) => Promise<A>
   /** Refuses new calls. Resolves when those under way have settled, or when the time is over. */
   readonly close: (within: Duration.Input) => Promise<void>
@@ -42,4 +42,16 @@ export const makeCalls = (): Calls => {
       )
     }
   }
+}
+
+export const errorOf = <E>(cause: Cause.Cause<E>): unknown =>
+  Option.getOrElse(Cause.findErrorOption(cause), () => Cause.squash(cause))
+
+/**
+ * Throws the original error: `runPromise` would wrap it, so that `instanceof` and `_tag` wouldn't
+ * work.
+ */
+export const settle = <A, E>(exit: Exit.Exit<A, E>): A => {
+  if (Exit.isSuccess(exit)) return exit.value
+  throw errorOf(exit.cause)
 }

@@ -31,7 +31,7 @@ import {
 } from "effect"
 import type { IncomingMessage } from "node:http"
 import { type RunningBounceListener, startBounceListener } from "./bounceListener.js"
-import { makeCalls, TelemarkClosed } from "./calls.js"
+import { makeCalls, settle, TelemarkClosed } from "./calls.js"
 import { callSite } from "./callSite.js"
 import {
   dashboardHandlers,
@@ -42,11 +42,9 @@ import {
 } from "./dashboard.js"
 import { effectProblem } from "./effectVersion.js"
 import { type InboxApi, makeInboxApi } from "./inbox.js"
-import { makeFollowers } from "./followers.js"
-import { logLevelOf } from "./logLevel.js"
+import { makeFollowers } from "./following.js"
+import { logLevelOf, readOptions, type ReadOptions, type TelemarkOptions } from "./options.js"
 import { makeMounts, type Mounts } from "./mounts.js"
-import { type ReadOptions, readOptions, type TelemarkOptions } from "./options.js"
-import { settle } from "./settle.js"
 import type { RunNow } from "./operations.js"
 import { layerOf, telemarkLayer } from "./telemarkLayer.js"
 import { makeTenantApi, type TenantApi } from "./tenant.js"
@@ -59,58 +57,51 @@ export interface Telemark extends TenantApi, Mounts, AsyncDisposable {
   readonly tenant: (name: string) => TenantApi
   readonly tenants: TenantsApi
   /**
-   * Incidents, of all tenants: a mail server refused too many recipients with the same words, so
-   * suppressing stopped. `undo` removes exactly the suppressions that an incident added; a second
-   * time it removes nothing. It rejects with `NotFound` for an unknown id.
+   * Incidents of all tenants: a mail server refused too many recipients with the same words, so
+   * suppressing stopped. `undo` removes the suppressions that one added, and rejects with
+   * `NotFound` for an unknown id.
    */
   readonly suppressionIncidents: {
     /** The newest 100 of the last 90 days, newest first. */
     readonly list: () => Promise<ReadonlyArray<SuppressionIncidentView>>
     readonly undo: (id: string) => Promise<UndoneIncident>
   }
-  /** Mail of all tenants that the transport `capture()` kept instead of sending it. */
+  /** Mail of all tenants that the transport `capture()` kept. */
   readonly inbox: InboxApi
   /**
-   * The dashboard for your own people, whom `authorize` names:
-   * `app.use("/mail", telemark.dashboard({ authorize }))`. Make it once for each mount. Below it,
-   * `/v1` is the HTTP API for the dashboard's pages.
+   * The dashboard for your own people: `app.use("/mail", telemark.dashboard({ authorize }))`. Make
+   * it once for each mount; `/v1` below it is the HTTP API for its pages.
    */
   readonly dashboard: <Received = IncomingMessage | Request>(
     options: DashboardOptions<Received>
   ) => DashboardMounts
   readonly startWorker: (options?: WorkerOptions) => RunningWorker
   /**
-   * Takes bounces and spam reports by SMTP, at the return paths of the option `returnPath`, and
-   * records what they report. Start it in one process of a machine. Rejects with
-   * `BounceListenFailed` if the port can't be had, with `BounceCertificateNotUsable`, or with
-   * `ValidationFailed`.
+   * Takes bounces and spam reports by SMTP at the return paths of `returnPath`, and records them.
+   * Start it in one process of a machine. Rejects with `BounceListenFailed` if the port can't be
+   * had, with `BounceCertificateNotUsable`, or with `ValidationFailed`.
    */
   readonly startBounceListener: (options: BounceListenerOptions) => Promise<RunningBounceListener>
   /**
-   * Delivers all emails and webhooks that are due, with one attempt for each email, and resolves
-   * when none is due or in flight: for serverless functions, jobs and tests. `close` stops it like
-   * a worker. Rejects with `StorageError` if storage can't say what is due; what was delivered is
-   * recorded nevertheless.
+   * Delivers all that is due, with one attempt for each email, and resolves when nothing is due or
+   * in flight: for serverless functions, jobs and tests. `close` stops it like a worker. Rejects
+   * with `StorageError` if storage can't say what is due.
    */
   readonly deliverDue: (options?: DeliverDueOptions) => Promise<DeliveredDue>
   /**
-   * Refuses new calls with `TelemarkClosed` and requests with 503. Calls, workers, event handlers
-   * and loops over named subscriptions have 30 s to finish what is in flight; the loops end. Then
-   * the storage is closed.
+   * Refuses calls with `TelemarkClosed` and requests with 503. What is in flight has 30 s to
+   * finish; then the storage is closed.
    */
   readonly close: () => Promise<void>
 }
 
-/** Telemark for applications with Effect; `createTelemark` is for all others. */
+/** Telemark for applications with Effect. */
 export const Telemark = {
-  /** Telemark as one layer; see `LayerOptions`. */
   layer: telemarkLayer
 } as const
 
-/** Time for calls and requests under way once Telemark is closed. */
 const drain = "30 seconds"
 
-/** With the services that its calls have as well as its parts. */
 const layerOfProcess = (read: ReadOptions, options: TelemarkOptions) =>
   layerOf(read, options).pipe(
     Layer.provideMerge(
@@ -123,8 +114,8 @@ const layerOfProcess = (read: ReadOptions, options: TelemarkOptions) =>
   )
 
 /**
- * If the storage can't be opened, shows the cause's message: unlike a driver's, those of storage
- * packages are meant for the operator.
+ * Shows the cause's message: unlike a driver's, those of storage packages are meant for the
+ * operator.
  */
 const explained = (error: unknown): unknown =>
   error instanceof StorageError && error.cause instanceof Error && error.cause.name === "Error"
@@ -156,7 +147,7 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
   const built = await Effect.runPromiseExit(runtime.contextEffect)
   if (Exit.isFailure(built)) await runtime.dispose()
   const context = settle(built)
-  // Not by the runtime: its `dispose` waits for all that it runs, and a send waits for a host's
+  // Not by the runtime, whose `dispose` waits for all that it runs: a send waits for a host's
   // connection for as long as that is stalled.
   const run = async <A, E>(
     effect: Effect.Effect<A, E, ManagedRuntime.ManagedRuntime.Services<typeof runtime>>
@@ -170,8 +161,7 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
         throw leadingThere(error)
       })
   }
-  // Deliveries end by themselves once they are stopped, within the time that their attempts in
-  // flight take.
+  // Once stopped, deliveries end within the time of their attempts in flight.
   const deliveries = makeCalls()
   const stopping = Latch.makeUnsafe(false)
   const callNow: RunNow = (effect) => {
@@ -202,7 +192,7 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
   )
   const stop = async (): Promise<void> => {
     stopping.openUnsafe()
-    // Streams of events are requests under way, and would end by themselves only after minutes.
+    // Requests under way, which would end by themselves only after minutes.
     const endStreams = runtime.runPromise(Effect.flatMap(EventFeed, (feed) => feed.close))
     await Promise.all([
       calls.close(drain),

@@ -17,17 +17,13 @@ import { makeMounts, type Mounts } from "./mounts.js"
 export interface DashboardOptions<Received = IncomingMessage | Request> {
   /**
    * Says who makes a request, by the tenant's name and what the person may do; null if nobody is
-   * signed in. It replaces the dashboard's own signing in, and is asked for each request with what
-   * the host has called the handler with: Node's request, which may be Express', or that of fetch.
-   * If it throws, the answer is 500.
+   * signed in. Called for each request with what the host has called the handler with: Node's
+   * request, which may be Express', or that of fetch. If it throws, the answer is 500.
    */
   readonly authorize: Authorize<Received>
 }
 
-/**
- * The dashboard as request handlers. It is a handler for Node itself:
- * `app.use("/mail", telemark.dashboard({ authorize }))` in Express.
- */
+/** A handler for Node itself: `app.use("/mail", telemark.dashboard({ authorize }))` in Express. */
 export interface DashboardMounts extends Mounts {
   (request: IncomingMessage, response: ServerResponse): void
 }
@@ -44,7 +40,7 @@ export const requireAuthorize = (options: unknown): void => {
 
 let loading: Promise<DashboardFiles> | undefined
 
-/** Read once in a process, at the first request. */
+/** Once in a process, at the first request. */
 const files = Effect.promise(
   () =>
     (loading ??= loadDashboard().catch((error: unknown) => {
@@ -53,7 +49,6 @@ const files = Effect.promise(
     }))
 )
 
-/** The handlers of a dashboard, over the services. */
 export const dashboardHandlers = <Received>(
   { authorize }: DashboardOptions<Received>,
   features: { readonly inbox: boolean }

@@ -1,23 +1,21 @@
 import { TransactionUnusable } from "@telemark/core"
-import { isOpenOn, rowsFrom, wrapped, type WrappedTransaction } from "./transaction.js"
+import { isOpenOn, memberOf, rowsFrom, wrapped, type WrappedTransaction } from "./transaction.js"
 
-/** The `tx` of Drizzle's `db.transaction((tx) => …)` on Postgres. */
+/** `tx` of `db.transaction((tx) => …)` on Postgres. */
 interface OnPostgres {
   readonly rollback: () => never
   readonly execute: (query: never) => PromiseLike<unknown>
 }
 
-/** The same on SQLite. */
 interface OnSqlite {
   readonly rollback: () => never
   readonly all: (query: never) => unknown
   readonly run: (query: never) => unknown
 }
 
-/** A transaction of Drizzle. */
 export type DrizzleTransaction = OnPostgres | OnSqlite
 
-/** Builds what Drizzle accepts as its `SQL`: it asks the object for text and parameters. */
+/** What Drizzle accepts as its `SQL`: it asks the object for text and parameters. */
 const sqlOf = (sql: string, params: ReadonlyArray<unknown>): never => {
   const query = {
     getSQL: () => query,
@@ -27,11 +25,7 @@ const sqlOf = (sql: string, params: ReadonlyArray<unknown>): never => {
   return query as never
 }
 
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
-
-/** The driver's handle, if Drizzle's session has one. */
-const clientOf = (tx: DrizzleTransaction): unknown => memberOf(memberOf(tx, "session"), "client")
+const clientOf = (tx: DrizzleTransaction): unknown => memberOf(tx, "session", "client")
 
 /** The handle of postgres.js is a function. */
 const isHandle = (client: unknown): client is object =>
@@ -75,8 +69,7 @@ const onPostgres = (tx: OnPostgres): WrappedTransaction => {
 }
 
 /**
- * Wraps a transaction of Drizzle on Postgres or SQLite. Throws `TransactionUnusable` if it isn't a
- * transaction.
+ * Wraps a transaction of Drizzle on Postgres or SQLite; throws `TransactionUnusable` if it is none.
  */
 export const drizzle = (tx: DrizzleTransaction): WrappedTransaction => {
   if (typeof memberOf(tx, "rollback") !== "function")

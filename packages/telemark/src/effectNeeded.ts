@@ -1,6 +1,5 @@
-// Without imports: the build puts both into what `require` loads, before anything of Effect.
+// Without imports: the build puts it into what `require` loads, before anything of Effect.
 
-/** The versions of Effect that are supported. */
 export const usable = /^4\.[1-9]\d*\./
 
 export const effectNeeded = (found: string): string =>

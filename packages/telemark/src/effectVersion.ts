@@ -26,8 +26,8 @@ export const versionOf = ({ Effect, Version }: Library): string => {
 }
 
 /**
- * Undefined if this version of Effect is supported. Earlier ones than 4 don't get here: `require`
- * refuses them with the same words (`tsup.base.ts`), and `import` doesn't find what it needs.
+ * Earlier versions than 4 don't get here: `require` refuses them with the same words
+ * (`tsup.base.ts`), and `import` doesn't find what it needs.
  */
 export const effectProblem = (
   found: string = versionOf({ Effect, Version })

@@ -13,15 +13,11 @@ import type { SendLike, TemplateSend } from "./templateData.js"
 import type { GroupApi, RunAs, RunNow } from "./operations.js"
 import { inHostTransactionNow, type PreparedEmail, type SendInOptions } from "./transaction.js"
 
-/**
- * The outcome of one send of a batch: its result, or the error that a single send would have
- * rejected with.
- */
+/** What a single send would have resolved to, or rejected with. */
 export type BatchEntry =
   | { readonly result: SendResult; readonly error?: undefined }
   | { readonly error: SendError | ReactNotRendered; readonly result?: undefined }
 
-/** The outcomes of a batch's sends. */
 export interface BatchResult {
   /** In the order of the sends. */
   readonly data: ReadonlyArray<BatchEntry>
@@ -29,26 +25,22 @@ export interface BatchResult {
 
 /** One tenant's mail. */
 export interface EmailsApi extends Omit<GroupApi<"emails">, "send" | "sendBatch"> {
-  /**
-   * Accepts a send. When it resolves, the messages are on disk; with a `transaction`, once you
-   * commit that, and never if you roll it back.
-   */
+  /** When it resolves, the messages are on disk; with a `transaction`, once you commit that. */
   readonly send: <Id extends string = string>(
     request: TemplateSend<Id>,
     options?: SendInOptions
   ) => Promise<SendResult>
   /**
    * Prepares a send for a transaction of better-sqlite3, whose functions can't await: validates it
-   * and renders its template, in their current state. Nothing is accepted until you call the
-   * result's `send`; call it soon.
+   * and renders its template. Nothing is accepted until you call the result's `send`; call it soon.
    */
   readonly prepare: <Id extends string = string>(
     request: TemplateSend<Id>,
     options?: SendOptions
   ) => Promise<PreparedEmail>
   /**
-   * Accepts 1 to 100 independent sends, and resolves to their outcomes in order. An
-   * `idempotencyKey` makes it safe to repeat the whole batch.
+   * Accepts 1 to 100 independent sends. An `idempotencyKey` makes it safe to repeat the whole
+   * batch.
    */
   readonly sendBatch: <const Requests extends ReadonlyArray<AnySend>>(
     requests: Requests & { readonly [Index in keyof Requests]: SendLike<Requests[Index]> },
@@ -62,14 +54,14 @@ const renderReact = makeRenderReact()
 const isBatch = (requests: unknown): boolean =>
   Array.isArray(requests) && requests.length <= maxBatch
 
-/** Renders the React elements of a batch; undefined if the list is invalid, for core to refuse. */
+/** Undefined if the list is invalid, for core to refuse. */
 const renderAll = (requests: ReadonlyArray<AnySend>) =>
   isBatch(requests)
     ? Effect.forEach(requests, (request) => Effect.result(renderReact(request)))
     : Effect.succeed(undefined)
 
 /**
- * Replaces an entry whose element can't be rendered, so that later entries keep their idempotency
+ * Stands for an entry whose element can't be rendered, so that later entries keep their idempotency
  * keys. Core refuses it.
  */
 const refused: SendRequest = { to: [], text: "" }

@@ -1,7 +1,7 @@
 import type { EmailEvent } from "@telemark/core"
 import { Cause, Exit } from "effect"
 import type { Following } from "./following.js"
-import { errorOf } from "./settle.js"
+import { errorOf } from "./calls.js"
 
 interface Asking {
   readonly resolve: (result: IteratorResult<EmailEvent, undefined>) => void
@@ -11,9 +11,8 @@ interface Asking {
 const done: IteratorReturnResult<undefined> = { done: true, value: undefined }
 
 /**
- * Events for a `for await` loop. Each is passed on when the loop asks for it, and the previous one
- * then counts as handled. `start` is called at the first request; if it returns undefined, as when
- * Telemark is closed, there are no events.
+ * Events for a `for await` loop. Each counts as handled when the loop asks for the next. `start` is
+ * called at the first request; if it returns undefined, there are no events.
  */
 export const makeEventLoop = (
   start: (handle: (event: EmailEvent) => Promise<void>) => Following | undefined

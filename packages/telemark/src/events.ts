@@ -3,51 +3,42 @@ import { Cause, Effect, Result, Schema } from "effect"
 import { TelemarkClosed } from "./calls.js"
 import { makeEventLoop } from "./eventLoop.js"
 import { followEvents } from "./followEvents.js"
-import type { Followers } from "./followers.js"
+import type { Followers } from "./following.js"
 import type { RunAs } from "./operations.js"
 
 /** A registered event handler. */
 export interface EventListener extends AsyncDisposable {
-  /** Stops calling the handler. Resolves when its current event is handled, or after 30 s. */
+  /** Resolves when the handler's current event is handled, or after 30 s. */
   readonly close: () => Promise<void>
 }
 
-/** Registers an event handler. */
 export interface ListenToEvents {
   /**
-   * Calls the handler with each new event of these types, one at a time: the next one once the
-   * handler's promise has settled. What the handler throws is logged. Throws `ValidationFailed` for
-   * unknown types.
+   * Calls the handler with each new event of these types, the next one once its promise has
+   * settled. What it throws is logged. Throws `ValidationFailed` for unknown types.
    */
   <Type extends EventType>(
     type: Type | ReadonlyArray<Type>,
     handler: (event: EmailEvent<Type>) => unknown
   ): EventListener
-  /** Calls the handler with each new event of any type. */
   (type: "*", handler: (event: EmailEvent) => unknown): EventListener
 }
 
-/** The events of one tenant's messages. */
 export interface EventsApi {
   readonly on: ListenToEvents
   /**
-   * Events for a `for await` loop of any speed: each is passed on when the loop asks for it, and
-   * the previous one then counts as handled. Under a `name`, unhandled events are kept and passed
-   * on again, to any process. The loop rejects with `ValidationFailed` for an invalid request,
-   * waits while storage can't be reached, and finishes with `close()`, or within 20 s once its name
-   * is forgotten.
+   * Events for a `for await` loop of any speed: each counts as handled when the loop asks for the
+   * next. Under a `name`, unhandled events are kept and passed on again, to any process. Rejects
+   * with `ValidationFailed`, waits while storage can't be reached, and finishes with `close()`, or
+   * within 20 s once its name is forgotten.
    */
   readonly subscribe: (request?: FollowEvents) => AsyncIterable<EmailEvent>
-  /**
-   * Forgets a name and its unhandled events, those in flight included. False if there is no such
-   * name.
-   */
+  /** Forgets a name and its unhandled events. False if there is no such name. */
   readonly unsubscribe: (name: string) => Promise<boolean>
 }
 
 const decodeTypes = decode(Schema.NonEmptyArray(EventType), ["type"])
 
-/** Maximum time for closing a listener, most of it spent in the host's handler. */
 const drain = "30 seconds"
 
 const makeOn =
@@ -73,7 +64,7 @@ const makeOn =
         )
       }
     }
-    // A listener has no way to receive a failure, so all are retried.
+    // A listener can't receive a failure, so all are retried.
     const following = followers.start(
       followEvents(tenantName, { types }, followers.now(), () => false),
       handle,

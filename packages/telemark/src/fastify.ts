@@ -2,7 +2,6 @@ import { ValidationFailed } from "@telemark/core"
 import { Result } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 
-/** The part of a Fastify instance that the plugin uses. */
 export interface FastifyHost {
   readonly prefix: string
   readonly removeAllContentTypeParsers: () => void
@@ -27,18 +26,17 @@ export type FastifyPlugin = (
 ) => void
 
 export interface FastifyPluginOptions {
-  /** Whether the mount itself is answered, too, beside what is below it. */
+  /** Whether the mount itself is answered, too. */
   readonly ownsItsRoot?: boolean
 }
 
-/** The part of a mount that the plugin passes requests to. */
 interface NodeMount {
   readonly nodeHandler: (request: IncomingMessage, response: ServerResponse) => void
 }
 
 type MountAt = (path: string) => Result.Result<NodeMount, ValidationFailed>
 
-/** Requests contain the parameter's value, so no route below such a prefix would ever match. */
+/** Requests contain the parameter's value: no route below such a prefix would ever match. */
 const withParameters = () =>
   ValidationFailed.at("prefix", "must be a path without parameters and wildcards, such as /mail")
 
@@ -46,9 +44,8 @@ const mountOf = (prefix: string, at: MountAt): ReturnType<MountAt> =>
   /[:*]/.test(prefix) ? Result.fail(withParameters()) : at(prefix === "" ? "/" : prefix)
 
 /**
- * A plugin that passes all requests below its prefix to Telemark. It removes Fastify's body
- * parsers, which would consume the body, in its own context only. The host's hooks up to
- * `preHandler`, which often authenticate, still run.
+ * Passes all requests below its prefix to Telemark. Fastify's body parsers, which would consume the
+ * body, are removed in its own context only. The host's hooks up to `preHandler` still run.
  */
 export const makeFastifyPlugin =
   (at: MountAt, { ownsItsRoot = false }: FastifyPluginOptions = {}): FastifyPlugin =>

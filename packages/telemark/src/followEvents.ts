@@ -13,9 +13,6 @@ import { Cause, Effect, Option, Schedule, Stream } from "effect"
 
 export type FollowFailure = NotFound | ValidationFailed | StorageError
 
-/**
- * Retries quickly after the first failure, then less often, up to every 30 s. An event resets it.
- */
 const pauses = Schedule.min([Schedule.exponential("200 millis"), Schedule.spaced("30 seconds")])
 
 const logFailure = (cause: Cause.Cause<FollowFailure>): Effect.Effect<void> =>
@@ -27,10 +24,7 @@ const logFailure = (cause: Cause.Cause<FollowFailure>): Effect.Effect<void> =>
       })
   })
 
-/**
- * Follows a tenant's events from `now`, when the caller subscribed. Failures are logged and retried
- * unless `isFinal`.
- */
+/** Follows a tenant's events from `now`. Failures are logged and retried unless `isFinal`. */
 export const followEvents = (
   tenantName: string,
   request: FollowEvents,

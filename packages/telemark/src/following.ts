@@ -2,27 +2,21 @@ import { awaitOpen, type EmailEvent, type Services } from "@telemark/core"
 import { Cause, type Duration, Effect, type Exit, Fiber, Latch, Stream } from "effect"
 import { AsyncLocalStorage } from "node:async_hooks"
 
-/** Runs an effect on the runtime's services, in the background. */
 export type Fork = <A, E>(effect: Effect.Effect<A, E, Services>) => Fiber.Fiber<A, unknown>
 
-/** A running subscription that passes events to the host's code one at a time. */
 export interface Following {
-  /** The result. Never rejects. */
+  /** Never rejects. */
   readonly ended: Promise<Exit.Exit<void, unknown>>
   /**
-   * Stops, and resolves when the current event is handled or the time is over; only in the first
-   * case it counts as handled. If the handler of that event calls this, it resolves at once, since
-   * it would wait for itself.
+   * Stops, and resolves when the current event is handled, which only then counts as handled, or
+   * the time is over. Called by the handler of that event, it resolves at once.
    */
   readonly finish: (within: Duration.Input) => Promise<void>
-  /** Stops at once. The current event doesn't count as handled. */
+  /** The current event doesn't count as handled. */
   readonly abandon: () => Promise<void>
 }
 
-/**
- * Calls `handle` with one event at a time, with the next one once the promise of the previous one
- * resolves.
- */
+/** The next event comes once the promise of the previous one resolves. */
 export const startFollowing = <E>(
   fork: Fork,
   events: Stream.Stream<EmailEvent, E, Services>,
@@ -48,8 +42,7 @@ export const startFollowing = <E>(
     })
   const fiber = fork(
     Stream.toPull(events).pipe(
-      // An event counts as handled once the next one is requested, so that is done even if no more
-      // are wanted.
+      // An event counts as handled once the next one is requested, even if no more are wanted.
       Effect.flatMap((pull) =>
         Effect.forever(
           Effect.flatMap(Effect.raceFirst(pull, stopped), (pulled) =>
@@ -72,5 +65,44 @@ export const startFollowing = <E>(
       await abandon()
     },
     abandon
+  }
+}
+
+export interface Followers {
+  readonly isClosed: () => boolean
+  readonly fork: Fork
+  readonly now: () => Date
+  /** If `awaited`, closing waits until the host has handled the current event. */
+  readonly start: <E>(
+    events: Stream.Stream<EmailEvent, E, Services>,
+    handle: (event: EmailEvent) => Promise<void>,
+    awaited: boolean
+  ) => Following
+  readonly close: (within: Duration.Input) => Promise<void>
+}
+
+export const makeFollowers = (fork: Fork, now: () => Date): Followers => {
+  const all = new Map<Following, { readonly awaited: boolean }>()
+  let isClosed = false
+  return {
+    isClosed: () => isClosed,
+    fork,
+    now,
+    start: (events, handle, awaited) => {
+      const following = startFollowing(fork, events, handle)
+      all.set(following, { awaited })
+      void following.ended.then(() => all.delete(following))
+      return following
+    },
+    close: async (within) => {
+      isClosed = true
+      await Promise.all(
+        [...all].map(([following, { awaited }]) =>
+          awaited ? following.finish(within) : following.abandon()
+        )
+      )
+      // If a handler closes Telemark, its own event can't be waited for.
+      await Promise.all([...all.keys()].map((following) => following.abandon()))
+    }
   }
 }

@@ -19,21 +19,20 @@ export class InboxNotUsed extends Data.TaggedError("InboxNotUsed")<{}> {
   }
 }
 
-/** A captured mail. */
 export interface InboxMail {
-  /** The email's id, `em_…`. */
+  /** `em_…` */
   readonly id: string
   readonly tenant_id: string
   /** `a@b.c` or `Name <a@b.c>`. */
   readonly from: string
-  /** The recipient of this copy. */
+  /** Of this copy. */
   readonly to: string
   readonly subject: string
   /** RFC 3339, UTC. */
   readonly captured_at: string
 }
 
-/** A captured mail with its contents, parsed from the bytes that would have been sent. */
+/** With its contents, parsed from the bytes that would have been sent. */
 export interface InboxMessage
   extends
     InboxMail,
@@ -43,16 +42,15 @@ export interface InboxMessage
 }
 
 /**
- * Mail of all tenants captured by `capture()`: the newest 500, up to 64 MiB in all. A mail is in it
- * once a worker or `deliverDue` has delivered it. With another transport, all methods reject with
- * `InboxNotUsed`.
+ * Mail of all tenants captured by `capture()`: the newest 500, up to 64 MiB in all. It comes with a
+ * worker or `deliverDue`. With another transport, all methods reject with `InboxNotUsed`.
  */
 export interface InboxApi {
-  /** Newest first; at most `limit`, all by default. */
+  /** Newest first. */
   readonly list: (options?: { readonly limit?: number }) => Promise<ReadonlyArray<InboxMail>>
   /** Rejects with `NotFound` if there is no captured mail with this id. */
   readonly get: (id: string) => Promise<InboxMessage>
-  /** Removes all mail from the inbox. The email log is unchanged. */
+  /** The email log is unchanged. */
   readonly clear: () => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Telemark for applications without Effect: the services as promises, without logic of its own. */
+/** Telemark for applications without Effect: the services as promises. */
 export {
   type CompilerFailure,
   type CreateTenant,
@@ -57,13 +57,17 @@ export * from "./generated/contract.js"
 export type { Mount, Mounts } from "./mounts.js"
 export { type InboxApi, type InboxMail, type InboxMessage, InboxNotUsed } from "./inbox.js"
 export type { GroupApi, OperationsApi } from "./operations.js"
-export type { LogLevelName } from "./logLevel.js"
-export type { MailDistribution, MailTransport, Storage, TelemarkOptions } from "./options.js"
+export type {
+  LogLevelName,
+  MailDistribution,
+  MailTransport,
+  Storage,
+  TelemarkOptions
+} from "./options.js"
 export { type AnySend, type ReactElement, ReactNotRendered } from "./react.js"
 export { type RouteHandlers, routeHandlers } from "./routeHandlers.js"
 export type { DataOf, SendLike, TemplateData, TemplateSend } from "./templateData.js"
-export type { TemplatesApi } from "./templates.js"
-export type { TenantApi } from "./tenant.js"
+export type { TemplatesApi, TenantApi } from "./tenant.js"
 export type { TenantsApi } from "./tenants.js"
 export type {
   HostTransaction,

@@ -1,10 +1,7 @@
 import { TransactionUnusable } from "@telemark/core"
 import { rowsFrom, wrapped, type WrappedTransaction } from "./transaction.js"
 
-/**
- * The `trx` of Kysely's `db.transaction().execute(async (trx) => …)` and of
- * `db.startTransaction()`.
- */
+/** `trx` of `db.transaction().execute(async (trx) => …)` and of `db.startTransaction()`. */
 export interface KyselyTransaction {
   readonly isTransaction: boolean
   readonly executeQuery: (query: never) => Promise<{ readonly rows: ReadonlyArray<unknown> }>
@@ -17,8 +14,7 @@ export interface KyselyTransaction {
 }
 
 /**
- * The connection, which handles such as `trx.withSchema(…)` share; else the handle itself. Kysely
- * doesn't document how to find it.
+ * Handles such as `trx.withSchema(…)` share the connection. Kysely doesn't document how to find it.
  */
 const connectionOf = async (trx: KyselyTransaction): Promise<object> => {
   const found = await Promise.resolve(
@@ -27,7 +23,7 @@ const connectionOf = async (trx: KyselyTransaction): Promise<object> => {
   return typeof found === "object" && found !== null ? found : trx
 }
 
-/** A query in the shape of Kysely's `CompiledQuery.raw`. */
+/** As `CompiledQuery.raw`. */
 const rawQuery = (sql: string, parameters: ReadonlyArray<unknown>) => ({
   sql,
   parameters,
@@ -36,8 +32,7 @@ const rawQuery = (sql: string, parameters: ReadonlyArray<unknown>) => ({
 })
 
 /**
- * Wraps a transaction of Kysely on Postgres or SQLite. Throws `TransactionUnusable` if it isn't a
- * transaction.
+ * Wraps a transaction of Kysely on Postgres or SQLite; throws `TransactionUnusable` if it is none.
  */
 export const kysely = (trx: KyselyTransaction): WrappedTransaction => {
   if (!trx.isTransaction) throw new TransactionUnusable({ reason: "not_open" })

@@ -1,21 +1,22 @@
 import type { ValidationFailed } from "@telemark/core"
-import { type HandlersAt, type MountOptions, readMount } from "@telemark/http"
+import {
+  type Handlers,
+  type HandlersAt,
+  type MountOptions,
+  readMount,
+  unavailable
+} from "@telemark/http"
 import { Result } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Calls } from "./calls.js"
-import { closableHandlers } from "./closableHandlers.js"
 import { type FastifyPlugin, type FastifyPluginOptions, makeFastifyPlugin } from "./fastify.js"
 
-/** The HTTP API as request handlers. */
 export interface Mount {
-  /**
-   * For frameworks with `Request` and `Response`:
-   * `app.all("/v1/*", (c) => telemark.fetch(c.req.raw))` in Hono.
-   */
+  /** `app.all("/v1/*", (c) => telemark.fetch(c.req.raw))` in Hono. */
   readonly fetch: (request: Request) => Promise<Response>
   /**
-   * For Node: `http.createServer(telemark.nodeHandler)`, or `app.use("/v1", telemark.nodeHandler)`
-   * in Express.
+   * `http.createServer(telemark.nodeHandler)`, or `app.use("/v1", telemark.nodeHandler)` in
+   * Express.
    */
   readonly nodeHandler: (request: IncomingMessage, response: ServerResponse) => void
 }
@@ -23,16 +24,25 @@ export interface Mount {
 /** The HTTP API for all frameworks. Paths begin with `/v1`. */
 export interface Mounts extends Mount {
   /**
-   * For Fastify: `app.register(telemark.fastifyPlugin, { prefix: "/v1" })`. A prefix with
-   * parameters fails with `ValidationFailed`.
+   * `app.register(telemark.fastifyPlugin, { prefix: "/v1" })`. Parameters in it:
+   * `ValidationFailed`.
    */
   readonly fastifyPlugin: FastifyPlugin
   /**
-   * Handlers for a host that leaves its path in requests: at `/mail` and `/mail/v1`, sends go to
+   * For a host that leaves its path in requests: at `/mail` and `/mail/v1`, sends go to
    * `/mail/v1/emails/send`. Throws for an invalid path.
    */
   readonly at: (path: string) => Mount
 }
+
+/** Tracks requests as calls under way, and answers 503 once Telemark is closed. */
+const closableHandlers = ({ node, web }: Handlers, calls: Calls): Handlers => ({
+  web: (request) => (calls.isClosed() ? unavailable.web(request) : calls.make(() => web(request))),
+  node: (request, response) =>
+    calls.isClosed()
+      ? unavailable.node(request, response)
+      : calls.make(() => node(request, response))
+})
 
 export const makeMounts = (
   handlersAt: HandlersAt,

@@ -20,22 +20,16 @@ import {
 import { Effect } from "effect"
 import type { HostTransaction } from "./transaction.js"
 
-/**
- * Runs an effect for the tenant. With a transaction of the host, all reads and writes use that
- * one's connection.
- */
+/** With a transaction of the host, all reads and writes use that one's connection. */
 export type RunAs = <A, E>(
   use: (tenant: Tenant) => Effect.Effect<A, E, Services>,
   transaction?: HostTransaction
 ) => Promise<A>
 
-/** Runs an effect synchronously and throws its failure. The effect must not wait for anything. */
+/** Throws the effect's failure. It must not wait for anything. */
 export type RunNow = <A, E>(effect: Effect.Effect<A, E>) => A
 
-/**
- * What a method returns: a promise, or what a `for await` loop reads from a stream, one item after
- * the other.
- */
+/** A promise, or a `for await` loop over a stream's items. */
 type Result<Of> =
   Of extends AsyncIterable<infer Piece>
     ? AsyncIterable<Piece extends ReadonlyArray<infer Item> ? Item : Piece>
@@ -51,16 +45,14 @@ export type GroupApi<Group extends GroupName> = {
   ) => Result<Response<Group, Name>>
 }
 
-/** What has other counterparts in process, which act for all tenants. */
+/** These have other counterparts in process, which act for all tenants. */
 const ofOperator = ["inbox", "tenants"] as const satisfies ReadonlyArray<GroupName>
 
 type TenantGroup = Exclude<GroupName, (typeof ofOperator)[number]>
 
-/** Whether a group's operations are methods of a tenant. */
 export const isOfTenant = (group: GroupName): group is TenantGroup =>
   !ofOperator.some((name) => name === group)
 
-/** The operations of all groups, by group. */
 export type OperationsApi = { readonly [Group in TenantGroup]: GroupApi<Group> }
 
 type Implementation = (
@@ -78,10 +70,7 @@ const itemsOf = (begin: () => Promise<unknown>): AsyncIterable<unknown> => ({
   }
 })
 
-/**
- * Refuses filters that the operation doesn't have, which the compiler doesn't catch for all
- * callers: a misspelt one would return everything.
- */
+/** Refuses filters that the operation doesn't have: a misspelt one would return everything. */
 const makeCheck = (called: string, operation: Operation) => {
   const { argument, query } = operation
   if (query === undefined || argument !== undefined) return () => Effect.void
@@ -99,7 +88,7 @@ const makeCheck = (called: string, operation: Operation) => {
   }
 }
 
-/** The host is trusted: its calls have every scope. */
+/** The host is trusted. */
 const scopes = new Set(allScopes)
 
 export const makeOperationsApi = (implementations: Implementations, as: RunAs): OperationsApi => {

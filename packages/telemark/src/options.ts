@@ -21,20 +21,24 @@ import {
   ValidationFailed
 } from "@telemark/core"
 import { type AllowedNetworks, parseDnsServers, parseNetworks, parseSpf } from "@telemark/network"
-import { type Clock, Layer, Result, Schema } from "effect"
+import { type Clock, Layer, type LogLevel, Record, Result, Schema, Struct } from "effect"
 import { isIP } from "node:net"
-import type { LogLevelName } from "./logLevel.js"
+
+export type LogLevelName = Exclude<LogLevel.LogLevel, "Warn"> | "Warning"
+
+export const logLevelOf = (name: LogLevelName): LogLevel.LogLevel =>
+  name === "Warning" ? "Warn" : name
 
 /**
- * The storage: `sqlite({ filename })` of `@telemark/sqlite`, or `postgres({ url })` or
- * `postgres({ pool })` of `@telemark/postgres`.
+ * `sqlite({ filename })` of `@telemark/sqlite`, or `postgres({ url })` or `postgres({ pool })` of
+ * `@telemark/postgres`.
  */
 export type Storage = Layer.Layer<StoragePorts, StorageError>
 
-/** How mail is sent: `smtp({ url })` or `capture()` of `@telemark/smtp`. */
+/** `smtp({ url })` or `capture()` of `@telemark/smtp`. */
 export type MailTransport = Layer.Layer<Transport, unknown, Inbox>
 
-/** An external queue: `bullmq({ url })` of `@telemark/bullmq`. */
+/** `bullmq({ url })` of `@telemark/bullmq`. */
 export type MailDistribution = Layer.Layer<Queue, unknown>
 
 export interface TelemarkOptions extends Omit<
@@ -45,8 +49,7 @@ export interface TelemarkOptions extends Omit<
   readonly transport: MailTransport
   /**
    * Distributes messages among workers; by default the storage does. All processes on one storage
-   * should use the same queue: the storage keeps the messages in any case, but a message offered to
-   * another queue waits for a worker of that queue.
+   * should use the same: a message offered to another queue waits for a worker of that queue.
    */
   readonly queue?: MailDistribution | undefined
   /**
@@ -56,8 +59,8 @@ export interface TelemarkOptions extends Omit<
    */
   readonly secret?: string | undefined
   /**
-   * DNS servers for domains and for hosts that tenants name, such as `192.0.2.53` or
-   * `[2001:db8::53]:5353`; the system's by default.
+   * For domains and for hosts that tenants name, such as `192.0.2.53` or `[2001:db8::53]:5353`; the
+   * system's by default.
    */
   readonly dnsServers?: ReadonlyArray<string> | undefined
   /**
@@ -66,9 +69,9 @@ export interface TelemarkOptions extends Omit<
    */
   readonly allowNetworks?: ReadonlyArray<string> | undefined
   /**
-   * Gives each message that the transport sends a return path at `host`, a domain name whose MX or
-   * address leads to a listener for bounces; by default bounces go to the sender. `reportSuccess`:
-   * servers that can are asked to report successful deliveries, too.
+   * Gives each message a return path at `host`, a domain name whose MX or address leads to a
+   * listener for bounces; by default bounces go to the sender. `reportSuccess` also asks servers to
+   * report successful deliveries.
    */
   readonly returnPath?:
     | { readonly host: string; readonly reportSuccess?: boolean | undefined }
@@ -86,13 +89,13 @@ export interface TelemarkOptions extends Omit<
   /** Age at which an undelivered message fails; `24h` by default. */
   readonly giveUp?: string | undefined
   /**
-   * How long to retry a message that a server refuses because of us (login, TLS, account), such as
-   * `1h`; at most `giveUp`, the default.
+   * How long to retry a message that a server refuses because of us (login, TLS, account); at most
+   * `giveUp`, the default.
    */
   readonly refusedGiveUp?: string | undefined
-  /** The clock that every instant is read from, for tests; the process's by default. */
+  /** For tests; the process's by default. */
   readonly clock?: Clock.Clock | undefined
-  /** Minimum level of the console log; `Warning` by default. */
+  /** Of the console log; `Warning` by default. */
   readonly logLevel?: LogLevelName | undefined
 }
 
@@ -127,31 +130,29 @@ const IpAddress = textThat(
   "must be an IP address such as 192.0.2.25"
 )
 
-const checked = decode(
-  Schema.Struct({
-    from: Schema.optional(Sender),
-    monthlyLimit: Schema.optional(Schema.Int.pipe(Schema.check(Schema.isGreaterThan(0)))),
-    defaultRateLimit: Schema.optional(RateLimit),
-    writeRateLimit: Schema.optional(
-      Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 })))
-    ),
-    senderPolicy: Schema.optional(Schema.Literals(["any", "verified"])),
-    spf: Schema.optional(Schema.String),
-    sendingIps: Schema.optional(Schema.Array(IpAddress)),
-    dkimEd25519: Schema.optional(Schema.Boolean),
-    signingDomain: Schema.optional(DomainName),
-    publicUrl: Schema.optional(PublicUrl),
-    trailingSlash: Schema.optional(Schema.Boolean),
-    trackingHost: Schema.optional(DomainName),
-    reputation: Schema.optional(Schema.Literals(["off", "warn", "pause"])),
-    returnPath: Schema.optional(
-      Schema.Struct({ host: DomainName, reportSuccess: Schema.optional(Schema.Boolean) })
-    ),
-    secret: Schema.optional(Schema.String),
-    dnsServers: Schema.optional(Schema.Array(Schema.String)),
-    allowNetworks: Schema.optional(Schema.Array(Schema.String))
-  })
-)
+const OtherOptions = Schema.Struct({
+  from: Sender,
+  monthlyLimit: Schema.Int.pipe(Schema.check(Schema.isGreaterThan(0))),
+  defaultRateLimit: RateLimit,
+  writeRateLimit: Schema.Int.pipe(
+    Schema.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 }))
+  ),
+  senderPolicy: Schema.Literals(["any", "verified"]),
+  spf: Schema.String,
+  sendingIps: Schema.Array(IpAddress),
+  dkimEd25519: Schema.Boolean,
+  signingDomain: DomainName,
+  publicUrl: PublicUrl,
+  trailingSlash: Schema.Boolean,
+  trackingHost: DomainName,
+  reputation: Schema.Literals(["off", "warn", "pause"]),
+  returnPath: Schema.Struct({ host: DomainName, reportSuccess: Schema.optional(Schema.Boolean) }),
+  secret: Schema.String,
+  dnsServers: Schema.Array(Schema.String),
+  allowNetworks: Schema.Array(Schema.String)
+}).mapFields(Struct.map(Schema.optional))
+
+const checked = decode(OtherOptions)
 
 const read = <A>(
   name: string,
@@ -163,7 +164,7 @@ const read = <A>(
     ? Result.succeed(otherwise)
     : Result.mapError(parse(text), (takes) => ValidationFailed.at(name, `takes ${takes}`))
 
-/** A message fails at the age `giveUp` in any case, so a longer time would have no effect. */
+/** A longer time would have no effect. */
 const readRefusedGiveUp = (text: string | undefined, giveUp: number) =>
   Result.filterOrFail(
     read("refusedGiveUp", parseDuration, text, giveUp),
@@ -186,38 +187,20 @@ const readSpf = (text: string | undefined) =>
         ValidationFailed.at("spf", `${problem}; ${spfTakes}`)
       )
 
-/** The options without those that are layers. */
 type AnyOptions = Omit<TelemarkOptions, "storage" | "transport" | "queue">
 
 const sharedNames: OptionNames<Omit<TelemarkOptions, "clock" | "logLevel">> = {
+  ...Record.map(OtherOptions.fields, () => true as const),
   storage: true,
   transport: true,
   queue: true,
-  from: true,
-  secret: true,
-  dnsServers: true,
-  allowNetworks: true,
-  signingDomain: true,
-  returnPath: true,
   retrySchedule: true,
   giveUp: true,
-  refusedGiveUp: true,
-  monthlyLimit: true,
-  defaultRateLimit: true,
-  writeRateLimit: true,
-  senderPolicy: true,
-  spf: true,
-  sendingIps: true,
-  dkimEd25519: true,
-  publicUrl: true,
-  trailingSlash: true,
-  trackingHost: true,
-  reputation: true
+  refusedGiveUp: true
 }
 
 const names: OptionNames<TelemarkOptions> = { ...sharedNames, clock: true, logLevel: true }
 
-/** Names of the options of `Telemark.layer`. */
 export const layerNames: Readonly<Record<string, true>> = {
   ...sharedNames,
   worker: true,
@@ -241,7 +224,7 @@ const queueRule =
   "must be the result of bullmq({ url }) of @telemark/bullmq; without it, the storage is the queue"
 const transportRule = "must be the result of smtp({ url }) or capture() of @telemark/smtp"
 
-/** Checks the shape of the options; JavaScript callers may pass anything. */
+/** JavaScript callers may pass anything. */
 const shapeProblems = (
   options: unknown,
   caller: string,

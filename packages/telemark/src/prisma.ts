@@ -1,23 +1,15 @@
 import { TransactionUnusable } from "@telemark/core"
-import { rowsFrom, wrapped, type WrappedTransaction } from "./transaction.js"
+import { memberOf, rowsFrom, wrapped, type WrappedTransaction } from "./transaction.js"
 
-/** The `tx` of Prisma's `prisma.$transaction(async (tx) => …)`. */
+/** `tx` of `prisma.$transaction(async (tx) => …)`. */
 export interface PrismaTransaction {
   readonly $queryRawUnsafe: (query: string, ...values: Array<unknown>) => PromiseLike<unknown>
   readonly $executeRawUnsafe: (query: string, ...values: Array<unknown>) => PromiseLike<unknown>
 }
 
-/** Follows a path of members; undefined if one is missing. */
-const memberOf = (value: unknown, ...names: ReadonlyArray<string>): unknown =>
-  names.reduce(
-    (found, name) =>
-      typeof found === "object" && found !== null ? Reflect.get(found, name) : undefined,
-    value
-  )
-
 /**
- * The database's error code. Prisma's own code says only that a raw query failed; where the
- * database's is depends on the engine.
+ * Prisma's own code says only that a raw query failed; where the database's is depends on the
+ * engine.
  */
 const codeOf = (error: unknown): unknown =>
   memberOf(error, "meta", "driverAdapterError", "cause", "originalCode") ??
@@ -34,7 +26,7 @@ const withCode = async <A>(answer: PromiseLike<A>): Promise<A> => {
   }
 }
 
-/** The id that all handles of a transaction share, nested ones included; else the handle itself. */
+/** All handles of a transaction share an id, nested ones included. */
 const connectionOf = (tx: PrismaTransaction): object | string => {
   const id = memberOf(
     Reflect.get(tx, Symbol.for("prisma.client.transaction.scope_context")),
@@ -44,8 +36,7 @@ const connectionOf = (tx: PrismaTransaction): object | string => {
 }
 
 /**
- * Wraps a transaction of Prisma on Postgres or SQLite. Throws `TransactionUnusable` if it isn't a
- * transaction.
+ * Wraps a transaction of Prisma on Postgres or SQLite; throws `TransactionUnusable` if it is none.
  */
 export const prisma = (tx: PrismaTransaction): WrappedTransaction => {
   // Transaction handles lack `$connect`.

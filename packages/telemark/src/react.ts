@@ -8,10 +8,7 @@ export interface ReactElement {
   readonly key: unknown
 }
 
-/**
- * A React element couldn't be rendered, so nothing was sent. `cause` is what the renderer or a
- * component threw.
- */
+/** Nothing was sent. `cause` is what the renderer or a component threw. */
 export class ReactNotRendered extends Data.TaggedError("ReactNotRendered")<{
   readonly reason: "not_installed" | "failed"
   readonly cause: unknown
@@ -29,15 +26,12 @@ interface Renderer {
   readonly render: (element: ReactElement) => string | PromiseLike<string>
 }
 
-/**
- * Typed as `string` so that the compiler doesn't resolve the package, which applications without
- * React don't have.
- */
+/** A `string`, so that the compiler doesn't resolve the package, which may be missing. */
 const rendererName: string = "@react-email/render"
 
 const load = (name: string): Effect.Effect<Renderer, ReactNotRendered> =>
   Effect.tryPromise({
-    // The comments keep bundlers from resolving a package that may be missing.
+    // The comments keep bundlers from resolving it.
     try: () =>
       import(
         /* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ name
@@ -48,7 +42,7 @@ const load = (name: string): Effect.Effect<Renderer, ReactNotRendered> =>
 const isElement = (given: unknown): given is ReactElement =>
   typeof given === "object" && given !== null && "$$typeof" in given && "props" in given
 
-/** The part of a send that identifies its kind; core checks the rest. */
+/** What identifies the kind of a send; core checks the rest. */
 export interface AnySend {
   readonly to: SendRequest["to"]
   readonly template_id?: string | undefined
@@ -67,7 +61,6 @@ const isReactSend = (
 
 /**
  * Replaces a request's element by its html, rendered by the application's `@react-email/render`.
- * The plain text follows from it as usual.
  */
 export const makeRenderReact =
   (name: string = rendererName) =>

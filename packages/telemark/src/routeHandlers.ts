@@ -2,7 +2,7 @@ import type { Mount } from "./mounts.js"
 
 type RouteHandler = (request: Request) => Promise<Response>
 
-/** The exports of a route file of Next.js: a handler for each method. */
+/** The exports of a route file of Next.js. */
 export interface RouteHandlers {
   readonly GET: RouteHandler
   readonly HEAD: RouteHandler
@@ -14,9 +14,9 @@ export interface RouteHandlers {
 }
 
 /**
- * The HTTP API as route handlers of Next.js. `open` is called for each request but not when the
- * file is loaded: a build loads every route file, and must not open the storage. At other paths
- * than `/v1`, return what a Telemark's `at` returns.
+ * The HTTP API as route handlers of Next.js. `open` is called for each request, since a build loads
+ * every route file and must not open the storage. At other paths than `/v1`, return what a
+ * Telemark's `at` returns.
  */
 export const routeHandlers = (
   open: () => Pick<Mount, "fetch"> | Promise<Pick<Mount, "fetch">>

@@ -42,10 +42,7 @@ import { Effect, Layer } from "effect"
 import { type BounceListenerError, takeBounces } from "./bounceListener.js"
 import { layerNames, type ReadOptions, readOptions, type TelemarkOptions } from "./options.js"
 
-/**
- * The options of `createTelemark` without clock and log level, which an Effect application
- * configures with its own layers.
- */
+/** The options of `createTelemark` without clock and log level, which are the application's. */
 export interface LayerOptions<
   StorageE = never,
   StorageR = never,
@@ -66,17 +63,15 @@ export interface LayerOptions<
    * nothing is delivered here.
    */
   readonly worker?: WorkerOptions | undefined
-  /** Takes bounces in this process while the layer exists, at the return paths of `returnPath`. */
+  /** Takes bounces while the layer exists, at the return paths of `returnPath`. */
   readonly bounces?: BounceListenerOptions | undefined
 }
 
-/** Without an external queue, the storage distributes messages. */
 const layerQueue = <E, R>(
   queue: Layer.Layer<Queue, E, R> | undefined
 ): Layer.Layer<MailQueue, E, R | StoragePorts> =>
   queue === undefined ? Layer.fresh(layerDatabaseQueue) : Layer.provide(layerExternalQueue(), queue)
 
-/** All services and storage ports, and what delivery needs. */
 export type LayerServices =
   | Services
   | StoragePorts
@@ -89,7 +84,7 @@ export type LayerServices =
   | Transport
   | WebhookDelivery
 
-/** Errors of the layer, besides those of its storage, transport and queue. */
+/** Besides those of storage, transport and queue. */
 export type LayerError =
   | BounceListenerError
   | InvalidDnsServers
@@ -150,8 +145,8 @@ export const layerOf = <StorageE, StorageR, TransportE, TransportR, QueueE, Queu
     Layer.provideMerge(
       Layer.mergeAll(layerKeyHasher, layerTemplates(), outside, Secrets.layer(secret))
     ),
-    // What this Telemark has of its own. One that is built inside of another would get the other's,
-    // but the host's layers stay shared with the rest of its application.
+    // What is this Telemark's own: one that is built inside of another would get the other's. The
+    // host's layers stay shared with the rest of its application.
     Layer.fresh,
     Layer.provideMerge(transport),
     Layer.provideMerge(Layer.provideMerge(layerQueue(queue), storage))
@@ -159,10 +154,9 @@ export const layerOf = <StorageE, StorageR, TransportE, TransportR, QueueE, Queu
 }
 
 /**
- * Telemark for an application with Effect: all services, the storage and, with `worker`, delivery.
- * Build it once and provide it to the whole application; each build is a separate Telemark. It
- * creates no tenant; use `Tenants.getOrCreate`. Invalid options fail it with `ValidationFailed`,
- * which names each of them. Log and tracer are the application's.
+ * All services, the storage and, with `worker`, delivery. Each build is a separate Telemark: build
+ * it once. It creates no tenant; use `Tenants.getOrCreate`. Invalid options fail it with
+ * `ValidationFailed`, which names each of them.
  */
 export const telemarkLayer = <
   StorageE,

@@ -1,15 +1,12 @@
 import type { SendEnvelope, SendRequest } from "@telemark/core"
 import type { ReactElement } from "./react.js"
 
-/**
- * The data of each template, by id. The file written by `telemark templates types` extends it, so
- * that the compiler checks sends.
- */
+/** The data of each template, by id. The file written by `telemark templates types` extends it. */
 export interface TemplateData {}
 
 type AnyData = NonNullable<SendRequest["data"]>
 
-/** The data of the template with this id; any object if it isn't declared. */
+/** Any object if the template isn't declared. */
 export type DataOf<Id extends string> = Id extends keyof TemplateData ? TemplateData[Id] : AnyData
 
 type DataMember<Id extends string> = Id extends keyof TemplateData
@@ -35,12 +32,11 @@ type OwnContent = { readonly template_id?: undefined; readonly data?: AnyData | 
   | { readonly html?: undefined; readonly text?: string | undefined; readonly react: ReactElement }
 )
 
-/** A send. If its template is declared in `TemplateData`, its data must fit. */
+/** If its template is declared in `TemplateData`, its data must fit. */
 export type TemplateSend<Id extends string> = Omit<SendEnvelope, "data"> &
   // The compiler infers the id from here.
   { readonly template_id?: Id | undefined } & (OfTemplate<Id> | OwnContent)
 
-/** The type that a send must have, depending on the template that it names. */
 export type SendLike<Request> = Request extends { readonly template_id: infer Id extends string }
   ? TemplateSend<Id>
   : TemplateSend<string>

@@ -1,13 +1,25 @@
-import { type Implementations, type Services, Tenants } from "@telemark/core"
+import { type Implementations, type Services, Templates, Tenants } from "@telemark/core"
 import { Effect } from "effect"
 import { type EmailsApi, makeEmailsApi } from "./emails.js"
 import { type EventsApi, makeEventsApi } from "./events.js"
-import type { Followers } from "./followers.js"
-import { makeOperationsApi, type OperationsApi, type RunAs, type RunNow } from "./operations.js"
-import { makeTemplatesApi, type TemplatesApi } from "./templates.js"
+import type { Followers } from "./following.js"
+import {
+  type GroupApi,
+  makeOperationsApi,
+  type OperationsApi,
+  type RunAs,
+  type RunNow
+} from "./operations.js"
 import { inHostTransaction } from "./transaction.js"
 
-/** The operations of one tenant. Arguments and results have the shapes of the HTTP interface. */
+export interface TemplatesApi extends GroupApi<"templates"> {
+  /**
+   * TypeScript declarations for `TemplateData`, of all active templates, to be written to a file.
+   */
+  readonly types: () => Promise<string>
+}
+
+/** Arguments and results have the shapes of the HTTP interface. */
 export interface TenantApi extends Omit<OperationsApi, "emails" | "templates">, EventsApi {
   readonly emails: EmailsApi
   readonly templates: TemplatesApi
@@ -18,9 +30,7 @@ export interface Runners {
   readonly runNow: RunNow
 }
 
-/**
- * The operations of a tenant. Each call reads the tenant again, because its settings may change.
- */
+/** Each call reads the tenant again: its settings may change. */
 export const makeTenantApi = (
   { run, runNow }: Runners,
   implementations: Implementations,
@@ -41,7 +51,10 @@ export const makeTenantApi = (
   return {
     ...derived,
     emails: makeEmailsApi(derived.emails, as, runNow),
-    templates: makeTemplatesApi(derived.templates, as),
+    templates: {
+      ...derived.templates,
+      types: () => as(({ id }) => Effect.flatMap(Templates, (templates) => templates.types(id)))
+    },
     ...makeEventsApi(as, name, followers)
   }
 }

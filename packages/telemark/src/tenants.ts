@@ -9,33 +9,25 @@ import {
 } from "@telemark/core"
 import { Effect } from "effect"
 
-/** What the operator does with tenants. */
 export interface TenantsApi {
   readonly create: (request: CreateTenant) => Promise<Tenant>
   readonly get: (name: string) => Promise<Tenant>
   readonly list: () => Promise<ReadonlyArray<Tenant>>
-  /**
-   * Changes the default sender, the monthly limit or what is tracked; null takes one of the first
-   * two away.
-   */
+  /** Null takes the default sender or the monthly limit away. */
   readonly update: (name: string, changes: UpdateTenant) => Promise<Tenant>
   /**
-   * Removes a tenant with its keys, mail, log, templates, domains and everything else. Nothing of
-   * its queue is sent any more, but messages in flight may still be delivered. If this is
-   * interrupted, a worker removes the rest.
+   * Removes a tenant and everything of it. Nothing of its queue is sent any more, but messages in
+   * flight may still be delivered. If interrupted, a worker removes the rest.
    */
   readonly remove: (name: string) => Promise<void>
   /**
-   * Pauses a tenant's sending: its sends reject with `SendingPaused`, and what is queued waits.
-   * Attempts in flight are finished. `note` is for you; the tenant doesn't see it.
+   * Its sends reject with `SendingPaused`, and what is queued waits; attempts in flight are
+   * finished. The tenant doesn't see `note`.
    */
   readonly pause: (name: string, details?: PauseTenant) => Promise<Tenant>
-  /** Resumes a tenant's sending. Its complaints and bounces are counted anew. */
+  /** Its complaints and bounces are counted anew. */
   readonly resume: (name: string) => Promise<Tenant>
-  /**
-   * Which tenants were warned of, paused and resumed: the last 100 times of 90 days, newest
-   * first.
-   */
+  /** Warnings, pauses and resumptions: the last 100 of 90 days, newest first. */
   readonly events: () => Promise<ReadonlyArray<OperatorEvent>>
 }
 

@@ -12,9 +12,7 @@ import { Effect, Result } from "effect"
 
 const brand: unique symbol = Symbol.for("telemark/Transaction") as never
 
-/**
- * A transaction of the host application, wrapped by `drizzle(tx)`, `kysely(trx)` or `prisma(tx)`.
- */
+/** Wrapped by `drizzle(tx)`, `kysely(trx)` or `prisma(tx)`. */
 export interface WrappedTransaction {
   readonly [brand]: Transaction
 }
@@ -25,10 +23,7 @@ export interface PostgresClient {
     text: string,
     values: Array<unknown>
   ) => Promise<{ readonly rows: ReadonlyArray<unknown> }>
-  /**
-   * The server's transaction status after the last answer; `I` outside of a transaction. Only
-   * recent versions of pg have it.
-   */
+  /** As of the last answer; `I` outside of a transaction. Only recent versions of pg have it. */
   readonly getTransactionStatus?: () => string | null
 }
 
@@ -49,27 +44,22 @@ export interface NodeSqliteDatabase extends Pick<SqliteDatabase, "prepare"> {
   readonly isTransaction: boolean
 }
 
-/** An open transaction of the host. */
 export type HostTransaction =
   | PostgresClient
   | SqliteDatabase
   | NodeSqliteDatabase
   | WrappedTransaction
 
-/** The option that makes sends part of a transaction. */
 export interface InTransaction {
   /**
-   * Your open transaction on the storage's database; all statements use its connection. If you roll
-   * it back, nothing is sent; once you commit it, the messages are queued. Await the call before
-   * your next statement, and commit soon after.
+   * Your open transaction on the storage's database. If you roll it back, nothing is sent. Await
+   * the call before your next statement, and commit soon after.
    */
   readonly transaction?: HostTransaction | undefined
 }
 
-/** Options of sends: idempotency key and transaction. */
 export type SendInOptions = SendOptions & InTransaction
 
-/** A validated send with its template rendered. */
 export interface PreparedEmail {
   /**
    * Sends it once, synchronously, as transaction functions of better-sqlite3 require. Throws what
@@ -80,28 +70,26 @@ export interface PreparedEmail {
   ) => SendResult
 }
 
+/** Undefined if a member is missing. */
+export const memberOf = (value: unknown, ...names: ReadonlyArray<string>): unknown =>
+  names.reduce(
+    (found, name) =>
+      typeof found === "object" && found !== null ? Reflect.get(found, name) : undefined,
+    value
+  )
+
 export const rowsFrom = (answer: unknown): TransactionRows => answer as TransactionRows
 
-/**
- * The rows of a client's result. Refuses objects of other libraries, whose `query` returns
- * something else.
- */
+/** Refuses objects of other libraries, whose `query` returns something else. */
 const rowsOfResult = (result: unknown): TransactionRows => {
-  const rows: unknown =
-    typeof result === "object" && result !== null ? Reflect.get(result, "rows") : undefined
+  const rows = memberOf(result, "rows")
   if (Array.isArray(rows)) return rowsFrom(rows)
   throw new TransactionUnusable({ reason: "unknown" })
 }
 
-/**
- * Whether a pg client is in a transaction, as of its last answer: a statement not sent yet may end
- * it. Undefined if it doesn't say.
- */
+/** As of pg's last answer: a statement not sent yet may end it. Undefined if it doesn't say. */
 export const isOpenOn = (client: unknown): boolean | undefined => {
-  const ask: unknown =
-    typeof client === "object" && client !== null
-      ? Reflect.get(client, "getTransactionStatus")
-      : undefined
+  const ask = memberOf(client, "getTransactionStatus")
   const status: unknown = typeof ask === "function" ? Reflect.apply(ask, client, []) : undefined
   return typeof status === "string" ? status !== "I" : undefined
 }
@@ -124,7 +112,7 @@ const ofSqlite = (database: SqliteDatabase | NodeSqliteDatabase): Transaction =>
   isOpen: () => ("inTransaction" in database ? database.inTransaction : database.isTransaction),
   execute: (statement, parameters, answersRows) => {
     const prepared = database.prepare(statement)
-    // Drivers type parameters differently; these are texts, numbers, null and octets.
+    // Texts, numbers, null and octets, which drivers type differently.
     const values = parameters as ReadonlyArray<never>
     if (answersRows) return rowsFrom(prepared.all(...values))
     prepared.run(...values)
@@ -140,10 +128,7 @@ const isSqlite = (handle: object): handle is SqliteDatabase | NodeSqliteDatabase
   isFunction(handle, "prepare") && ("inTransaction" in handle || "isTransaction" in handle)
 const isPostgres = (handle: object): handle is PostgresClient => isFunction(handle, "query")
 
-/**
- * Whether it is a bare handle of Drizzle, Kysely or Prisma. Drizzle's also has a `query`, which
- * isn't a function.
- */
+/** A bare handle of Drizzle, Kysely or Prisma. Drizzle's `query` isn't a function. */
 const needsWrapping = (handle: object): boolean =>
   isFunction(handle, "$queryRawUnsafe") ||
   isFunction(handle, "executeQuery") ||
@@ -166,10 +151,7 @@ export const transactionOf = (
   return isPostgres(given) ? Result.succeed(ofPostgres(given)) : refusal("unknown")
 }
 
-/**
- * Refuses Drizzle over better-sqlite3, whose transaction ends when its function returns, before
- * anything awaited.
- */
+/** Refuses Drizzle over better-sqlite3, whose transaction ends before anything awaited. */
 const lasting = (handle: HostTransaction): Result.Result<Transaction, TransactionUnusable> =>
   Result.flatMap(transactionOf(handle), (transaction) =>
     transaction.isSynchronous && isWrapped(handle)
@@ -177,7 +159,6 @@ const lasting = (handle: HostTransaction): Result.Result<Transaction, Transactio
       : Result.succeed(transaction)
   )
 
-/** Runs an effect in the host's transaction, or without one if none is given. */
 export const inHostTransaction = <A, E, R>(
   handle: HostTransaction | undefined,
   effect: Effect.Effect<A, E, R>
@@ -188,7 +169,7 @@ export const inHostTransaction = <A, E, R>(
         inTransaction(transaction, effect)
       )
 
-/** The same, synchronously. Fails if the transaction is asynchronous. */
+/** Fails if the transaction is asynchronous. */
 export const inHostTransactionNow = <A, E, R>(
   handle: HostTransaction,
   effect: Effect.Effect<A, E, R>

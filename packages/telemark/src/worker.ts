@@ -1,7 +1,6 @@
 import { Worker, type WorkerOptions, type WorkerPorts } from "@telemark/worker"
 import { Effect, Exit, type ManagedRuntime, Scope } from "effect"
 
-/** A worker of this process. */
 export interface RunningWorker extends AsyncDisposable {
   /** Takes no more mail, and resolves when the attempts in flight are finished. */
   readonly close: () => Promise<void>

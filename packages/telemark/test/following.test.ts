@@ -1,8 +1,7 @@
 import { EventStreams, makeEventStreams, NewEvents, type RecordedEvent } from "@telemark/core"
 import { Effect, Exit, Layer, Stream } from "effect"
 import { describe, expect, it } from "vitest"
-import { makeFollowers } from "../src/followers.js"
-import { type Fork, startFollowing } from "../src/following.js"
+import { type Fork, makeFollowers, startFollowing } from "../src/following.js"
 import { sourceOf } from "./support/source.js"
 
 /** The streams of these tests need no services. */

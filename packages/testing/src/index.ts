@@ -4,8 +4,7 @@ export {
   type QueueUnderTest,
   type TestRunner
 } from "./queue/queueConformance.js"
-export { dnsPeer } from "./dns/dnsPeer.js"
-export { type DnsPeer, startDnsPeer } from "./dns/peer.js"
+export { dnsPeer, type DnsPeer, startDnsPeer } from "./dns/peer.js"
 export {
   type DnsBehaviour,
   type DnsOutcome,
@@ -24,7 +23,7 @@ export {
 export { type MailMatchers, matchers } from "./matchers/matchers.js"
 export { layerMemoryQueue, type MemoryQueueOptions } from "./queue/memoryQueue.js"
 export { type ReceivedMail, type SmtpPeerOptions } from "./smtp/options.js"
-export { closedPort, type SmtpPeer, startSmtpPeer } from "./smtp/peer.js"
+export { closedPort, smtpPeer, type SmtpPeer, startSmtpPeer } from "./smtp/peer.js"
 export {
   cut,
   cutAfterFinalDot,
@@ -39,14 +38,17 @@ export {
   type SayingLimits,
   stall
 } from "./smtp/rules.js"
-export { smtpPeer } from "./smtp/smtpPeer.js"
-export { type TestTelemark, type TestTelemarkOptions } from "./telemark/TestTelemark.js"
-export { createTestTelemark } from "./telemark/createTestTelemark.js"
+export {
+  createTestTelemark,
+  type TestTelemark,
+  type TestTelemarkOptions
+} from "./telemark/createTestTelemark.js"
 export { type Mailbox, type SentAttachment, type SentMail } from "./telemark/mailbox.js"
 export { type WebhookBehaviour } from "./webhooks/behaviour.js"
 export {
   type ReceivedWebhook,
   startWebhookPeer,
+  webhookPeer,
   type WebhookPeer,
   type WebhookPeerOptions
 } from "./webhooks/peer.js"
@@ -56,4 +58,3 @@ export {
   type SampleWebhookOptions,
   webhookSecret
 } from "./webhooks/sample.js"
-export { webhookPeer } from "./webhooks/webhookPeer.js"

@@ -39,7 +39,7 @@ const classOf = ({ code, description, details, name }: Row): string => {
 /** The classes of errors that the service answers. */
 export const clientErrors = (): string => {
   const classes = rows.map(classOf).join("\n")
-  return `import { refusal } from "../Errors/refusal.js"\n${importOfTypes(classes)}\n${classes}`
+  return `import { refusal } from "../errors/TelemarkError.js"\n${importOfTypes(classes)}\n${classes}`
 }
 
 /** All of these classes as a list, which the client finds the class of an answer in. */

@@ -89,9 +89,9 @@ const groupOf = (group: GroupName): string => {
 /** The types of the methods, by group. */
 export const clientMethods = (): string => {
   const interfaces = (Object.keys(operations) as Array<GroupName>).map(groupOf).join("\n")
-  return `import type { SendOptions } from "../Calls/options.js"
-import type { BatchResult } from "../Operations/batch.js"
-import type { Many, One, Promises, Style } from "../Operations/Style.js"
+  return `import type { SendOptions } from "../calls/options.js"
+import type { BatchResult } from "../operations/sends.js"
+import type { Many, One, Promises, Style } from "../operations/Style.js"
 ${importOfTypes(interfaces)}
 ${interfaces}`
 }

@@ -46,8 +46,8 @@ const tableOf = (group: GroupName): string => {
 }
 
 /** What each operation asks for, and the type of the client that follows from it. */
-export const clientOperations = (): string => `import type { Asked } from "../Calls/Call.js"
-import type { Promises, Style } from "../Operations/Style.js"
+export const clientOperations = (): string => `import type { Asked } from "../calls/Call.js"
+import type { Promises, Style } from "../operations/Style.js"
 import type { ${names.map(apiOf).join(", ")} } from "./methods.js"
 
 /** The operations of the service, by group. */

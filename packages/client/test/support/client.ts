@@ -1,6 +1,6 @@
-import { type ServiceOptions, serviceOf } from "../../src/Calls/index.js"
-import { makeOperations } from "../../src/Operations/index.js"
-import { makeRunner } from "../../src/Promises/run.js"
+import { type ServiceOptions, serviceOf } from "../../src/calls/options.js"
+import { makeOperations } from "../../src/operations/makeOperations.js"
+import { makeRunner } from "../../src/promises/createClient.js"
 import type { TelemarkClient } from "../../src/index.js"
 
 /** Looks like a key. */

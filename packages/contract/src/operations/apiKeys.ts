@@ -1,16 +1,12 @@
 import { ApiKeyList, ApiKeyView, CreateApiKey, CreatedApiKey, UpdateApiKey } from "../apiKeys.js"
 import { Success } from "../members.js"
-import { operation } from "./Operation.js"
+import { del, get, patch, post } from "./Operation.js"
 
 const id = { id: { description: "The key's id or its prefix." } }
 
 export const apiKeys = {
-  /** Creates a key with at most the caller's own scopes. Its raw text is only in this answer. */
-  create: operation({
-    method: "POST",
-    path: "/api-keys",
-    scope: "apikey:manage",
-    summary: "Create an API key",
+  /** At most the caller's own scopes. The raw text is only in this answer. */
+  create: post("/api-keys", "apikey:manage", "Create an API key", {
     description: "The raw key is in this answer and nowhere else.",
     body: CreateApiKey,
     response: CreatedApiKey,
@@ -19,26 +15,14 @@ export const apiKeys = {
     errors: ["ScopeExceedsCaller"],
     examples: { reading: { name: "Reports", scopes: ["email:read"], rate_limit: 60 } }
   }),
-  /** Lists all keys, newest first, revoked ones included, without secrets. */
-  list: operation({
-    method: "GET",
-    path: "/api-keys",
-    scope: "apikey:manage",
-    summary: "List API keys, revoked ones too, newest first",
+  list: get("/api-keys", "apikey:manage", "List API keys, revoked ones too, newest first", {
     response: ApiKeyList,
     answers: { 200: "All keys." },
     mark: "data"
   }),
-  /**
-   * Changes the name or the rate limit of the key with this id or prefix. A member that is left out
-   * stays as it is.
-   */
-  update: operation({
-    method: "PATCH",
-    path: "/api-keys/:id",
+  /** A member that is left out stays as it is. */
+  update: patch("/api-keys/:id", "apikey:manage", "Change an API key", {
     parameters: id,
-    scope: "apikey:manage",
-    summary: "Change an API key",
     description:
       "Members that you leave out stay as they are. The scopes can't be changed: create another key. A revoked key can't be changed.",
     body: UpdateApiKey,
@@ -49,13 +33,8 @@ export const apiKeys = {
     repeat: "always",
     examples: { slower: { rate_limit: 60 }, renamed: { name: "Reports" } }
   }),
-  /** Revokes the key with this id or prefix permanently. */
-  revoke: operation({
-    method: "DELETE",
-    path: "/api-keys/:id",
+  revoke: del("/api-keys/:id", "apikey:manage", "Revoke an API key permanently", {
     parameters: id,
-    scope: "apikey:manage",
-    summary: "Revoke an API key permanently",
     response: Success,
     answers: { 200: "The key is revoked." },
     mark: "success",

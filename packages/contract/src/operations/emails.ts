@@ -3,20 +3,13 @@ import { Email, EmailList, EmailSummary, ExportEmails, ListEmails, Timeline } fr
 import { EmailEvent, StreamEvents } from "../events.js"
 import { SendRequest } from "../sendRequest.js"
 import { BatchResult, SendBatch, SendResult } from "../sendResult.js"
-import { maxBodyOctets, operation } from "./Operation.js"
+import { get, maxBodyOctets, post } from "./Operation.js"
 
 const id = { id: { description: "The message's id." } }
 
 export const emails = {
-  /**
-   * Accepts a send. When it returns, the messages are on disk. `MonthlyLimitExceeded`: nothing was
-   * queued.
-   */
-  send: operation({
-    method: "POST",
-    path: "/emails/send",
-    scope: "email:send",
-    summary: "Send an email",
+  /** When it returns, the messages are on disk. `MonthlyLimitExceeded`: nothing was queued. */
+  send: post("/emails/send", "email:send", "Send an email", {
     description:
       "Queues one message for each recipient: all of them durably, or none. A repeated request sends again, unless both have the same Idempotency-Key. The body may have 15 MiB.",
     body: SendRequest,
@@ -85,15 +78,8 @@ export const emails = {
       }
     }
   }),
-  /**
-   * Accepts 1 to 100 independent sends and returns their results in order. Fails only if the list
-   * itself is invalid.
-   */
-  sendBatch: operation({
-    method: "POST",
-    path: "/emails/batch",
-    scope: "email:send",
-    summary: "Send up to 100 emails",
+  /** Fails only if the list itself is invalid. */
+  sendBatch: post("/emails/batch", "email:send", "Send up to 100 emails", {
     description:
       "Each entry is a separate send: a refused entry doesn't affect the others, and the request still succeeds, so check the results. The body may have 15 MiB. Each entry counts as a send against the key's rate limit; if not all entries fit, the answer is 429.",
     body: SendBatch,
@@ -117,12 +103,7 @@ export const emails = {
       }
     }
   }),
-  /** Lists the tenant's messages that match all filters, newest first. */
-  list: operation({
-    method: "GET",
-    path: "/emails",
-    scope: "email:read",
-    summary: "List emails, newest first",
+  list: get("/emails", "email:read", "List emails, newest first", {
     description:
       "Messages must match all filters. To read all pages, pass `next` of the previous page as `after`, until `next` is null. With several filters a page may have fewer entries than `limit`, or none, although others follow: a request looks through some 5,000 messages at most.",
     query: ListEmails,
@@ -131,15 +112,8 @@ export const emails = {
     mark: "data",
     allPages: "all"
   }),
-  /**
-   * Returns the tenant's messages that match all filters as a CSV table, newest first: a header,
-   * then one line for each.
-   */
-  export: operation({
-    method: "GET",
-    path: "/emails/export",
-    scope: "email:read",
-    summary: "Export emails as CSV, newest first",
+  /** Newest first: a header, then one line for each. */
+  export: get("/emails/export", "email:read", "Export emails as CSV, newest first", {
     description:
       "Takes the filters of the list, and streams every match. The first line names the columns, and values are quoted as RFC 4180 says. " +
       "A value that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage return) has an apostrophe before it.",
@@ -149,28 +123,16 @@ export const emails = {
     answers: { 200: "A table with the columns of an email in a list." },
     mark: "id"
   }),
-  /** Returns one message to one recipient, with its delivery state. */
-  get: operation({
-    method: "GET",
-    path: "/emails/:id",
+  get: get("/emails/:id", "email:read", "Get the log of one email", {
     parameters: id,
-    scope: "email:read",
-    summary: "Get the log of one email",
     response: Email,
     answers: { 200: "The email." },
     mark: "status",
     errors: ["NotFound"]
   }),
-  /**
-   * Cancels a queued or deferred message. `NotCancellable` if it is too late, or if an attempt is
-   * under way.
-   */
-  cancel: operation({
-    method: "POST",
-    path: "/emails/:id/cancel",
+  /** `NotCancellable` if it is too late, or if an attempt is under way. */
+  cancel: post("/emails/:id/cancel", "email:send", "Cancel an email", {
     parameters: id,
-    scope: "email:send",
-    summary: "Cancel an email",
     description:
       "Takes no body. Cancels an email that is scheduled or waits for its next attempt; it no longer counts against the month's quota.",
     response: Email,
@@ -178,15 +140,8 @@ export const emails = {
     mark: "status",
     errors: ["NotFound", "NotCancellable"]
   }),
-  /**
-   * Streams the tenant's events as they are recorded, each once and in the same order for all who
-   * read them.
-   */
-  stream: operation({
-    method: "GET",
-    path: "/events/stream",
-    scope: "email:read",
-    summary: "Follow events as they happen",
+  /** Each once and in the same order for all who read them. */
+  stream: get("/events/stream", "email:read", "Follow events as they happen", {
     description:
       "Server-sent events of all of the tenant's mail: `id` is the event's id, `event` its type, and `data` what webhooks are posted. " +
       "To go on where a stream ended, send the last `id` as the header Last-Event-ID: nothing is left out or repeated. " +
@@ -198,25 +153,22 @@ export const emails = {
     mark: "id",
     errors: ["EventStreamsBusy"]
   }),
-  /** Returns what happened to a message, oldest first, its state, and what comes next. */
-  events: operation({
-    method: "GET",
-    path: "/emails/:id/events",
+  /** Oldest first. */
+  events: get(
+    "/emails/:id/events",
+    "email:read",
+    "List the events of one email, oldest first, and say what comes next",
+    {
+      parameters: id,
+      response: Timeline,
+      answers: { 200: "The email's events." },
+      mark: "data",
+      errors: ["NotFound"]
+    }
+  ),
+  /** `ContentRemoved` if it is no longer stored. */
+  content: get("/emails/:id/content", "email:read", "Get what one email says", {
     parameters: id,
-    scope: "email:read",
-    summary: "List the events of one email, oldest first, and say what comes next",
-    response: Timeline,
-    answers: { 200: "The email's events." },
-    mark: "data",
-    errors: ["NotFound"]
-  }),
-  /** Returns what a message says. `ContentRemoved` if that is no longer stored. */
-  content: operation({
-    method: "GET",
-    path: "/emails/:id/content",
-    parameters: id,
-    scope: "email:read",
-    summary: "Get what one email says",
     description:
       "The html may contain anything: show it only where its scripts can't run and nothing is loaded, such as in a frame with an empty `sandbox`. It has no tracked links and no image for opens, so looking at it isn't counted.",
     response: EmailContent,
@@ -224,16 +176,9 @@ export const emails = {
     mark: "email_id",
     errors: ["NotFound", "ContentRemoved"]
   }),
-  /**
-   * Returns the mail as text: what was captured, else as it is composed. `ContentRemoved` if it is
-   * no longer stored.
-   */
-  source: operation({
-    method: "GET",
-    path: "/emails/:id/source",
+  /** What was captured, else as it is composed. `ContentRemoved` if it is no longer stored. */
+  source: get("/emails/:id/source", "email:read", "Get the source of one email", {
     parameters: id,
-    scope: "email:read",
-    summary: "Get the source of one email",
     description:
       "What was captured, if it was. Else the mail as it is composed for its next hop, but unsigned; addresses for unsubscribing are placeholders, and links lead to their targets, so that a key that only reads can't act for the recipient.",
     response: EmailSource,
@@ -242,32 +187,21 @@ export const emails = {
     errors: ["NotFound", "ContentRemoved"],
     endsWithClient: true
   }),
-  /** Returns one file of a message. `ContentRemoved` if it is no longer stored. */
-  attachment: operation({
-    method: "GET",
-    path: "/emails/:id/attachments/:index",
+  /** `ContentRemoved` if it is no longer stored. */
+  attachment: get("/emails/:id/attachments/:index", "email:read", "Get one file of an email", {
     parameters: {
       ...id,
       index: { description: "The file's place in the mail, from 1.", isNumber: true }
     },
-    scope: "email:read",
-    summary: "Get one file of an email",
     response: AttachmentContent,
     answers: { 200: "The file." },
     mark: "content",
     errors: ["NotFound", "ContentRemoved"],
     endsWithClient: true
   }),
-  /**
-   * Sends a message again as a new one, to the same recipient. `ContentRemoved` if what it said is
-   * no longer stored.
-   */
-  resend: operation({
-    method: "POST",
-    path: "/emails/:id/resend",
+  /** `ContentRemoved` if it is no longer stored. */
+  resend: post("/emails/:id/resend", "email:send", "Send an email again, as a new one", {
     parameters: id,
-    scope: "email:send",
-    summary: "Send an email again, as a new one",
     description:
       "Takes no body. Queues a new email to the same recipient with the same content, files, tags, metadata and topic, at once; the first one stays as it is. Suppressions, quota and rate limits apply as to every send.",
     idempotencyKey:

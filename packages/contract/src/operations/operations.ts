@@ -12,10 +12,7 @@ import { diagnosis, tenants } from "./tenants.js"
 import { topics } from "./topics.js"
 import { webhookEndpoints } from "./webhookEndpoints.js"
 
-/**
- * Every operation of the interface, by group and name. HTTP, clients, facade and OpenAPI document
- * derive from it.
- */
+/** Every operation, by group and name. */
 export const operations = {
   emails,
   inbox,
@@ -39,7 +36,6 @@ export const operations = {
 export type Operations = typeof operations
 export type GroupName = keyof Operations
 
-/** Title and description of each group. */
 export const groups: Readonly<
   Record<GroupName, { readonly title: string; readonly description: string }>
 > = {
@@ -86,25 +82,21 @@ export const groups: Readonly<
   }
 }
 
-/** The arguments of a method of that group and name. */
 export type Arguments<
   Group extends GroupName,
   Name extends keyof Operations[Group]
 > = Operations[Group][Name] extends infer Stated extends Operation ? ArgumentsOf<Stated> : never
 
-/** The answer of an operation of that group and name. */
 export type Response<Group extends GroupName, Name extends keyof Operations[Group]> = ResponseOf<
   Operations[Group][Name]
 >
 
-/** An operation with its group and name. */
 export interface NamedOperation {
   readonly group: GroupName
   readonly name: string
   readonly operation: Operation
 }
 
-/** All operations as a list. */
 export const allOperations: ReadonlyArray<NamedOperation> = (
   Object.keys(operations) as Array<GroupName>
 ).flatMap((group) =>

@@ -2,25 +2,16 @@ import { Brand, UpdateBrand } from "../brand.js"
 import { Success } from "../members.js"
 import { SavedSmtpConfig, SaveSmtpConfig, SmtpConfig, SmtpVerification } from "../smtpConfig.js"
 import { TrackingSettings, UpdateTracking } from "../tracking.js"
-import { operation } from "./Operation.js"
+import { del, get, post, put } from "./Operation.js"
 
 export const brand = {
-  /** Returns all settings; those never changed have their defaults. */
-  get: operation({
-    method: "GET",
-    path: "/brand",
-    scope: "template:read",
-    summary: "Get the brand of the starters",
+  get: get("/brand", "template:read", "Get the brand of the starters", {
     response: Brand,
     answers: { 200: "All settings; those that were never changed have their defaults." },
     mark: "name"
   }),
-  /** Changes the given settings; null resets one to its default. */
-  update: operation({
-    method: "PUT",
-    path: "/brand",
-    scope: "template:manage",
-    summary: "Change the brand",
+  /** Null resets a setting to its default. */
+  update: put("/brand", "template:manage", "Change the brand", {
     description:
       "Members that you leave out stay as they are; null restores the default. Saved templates don't change.",
     body: UpdateBrand,
@@ -40,24 +31,15 @@ export const brand = {
 } as const
 
 export const tracking = {
-  /** Returns what is tracked of the tenant's mail unless a send says otherwise. */
-  get: operation({
-    method: "GET",
-    path: "/tracking",
-    scope: "tracking:read",
-    summary: "Get what is tracked of mail",
+  get: get("/tracking", "tracking:read", "Get what is tracked of mail", {
     response: TrackingSettings,
     answers: {
       200: "What is tracked unless a send says otherwise with `track`; nothing, if it was never changed."
     },
     mark: "available"
   }),
-  /** Changes it for sends from now on. */
-  update: operation({
-    method: "PUT",
-    path: "/tracking",
-    scope: "tracking:write",
-    summary: "Change what is tracked of mail",
+  /** For sends from now on. */
+  update: put("/tracking", "tracking:write", "Change what is tracked of mail", {
     description: "Applies to sends from now on. Members that you leave out stay as they are.",
     body: UpdateTracking,
     response: TrackingSettings,
@@ -68,20 +50,10 @@ export const tracking = {
   })
 } as const
 
-/**
- * A tenant's own SMTP server. Clients repeat none of these by themselves: each test logs in to the
- * server, and some servers count logins.
- */
+/** Clients repeat none of these by themselves: some servers count logins. */
 export const smtpConfig = {
-  /**
-   * Tests the server with a login within 10 seconds and saves it, replacing the current one.
-   * `SmtpConnectionFailed`: nothing was saved.
-   */
-  save: operation({
-    method: "POST",
-    path: "/smtp-config",
-    scope: "smtp:write",
-    summary: "Save an SMTP server of your own",
+  /** Tests the server with a login within 10 seconds. `SmtpConnectionFailed`: nothing was saved. */
+  save: post("/smtp-config", "smtp:write", "Save an SMTP server of your own", {
     description:
       "Connects, sets up TLS and logs in first; if that fails, nothing is saved. The new server replaces the present one. While a server is saved, all mail of the tenant goes through it.",
     body: SaveSmtpConfig,
@@ -109,26 +81,15 @@ export const smtpConfig = {
       }
     }
   }),
-  /**
-   * Returns the saved server without its password. `get`, `verify` and `remove` fail with
-   * `NoSmtpConfig` if there is none.
-   */
-  get: operation({
-    method: "GET",
-    path: "/smtp-config",
-    scope: "smtp:read",
-    summary: "Get the saved SMTP server, without its password",
+  /** `NoSmtpConfig` if there is none, also of `verify` and `remove`. */
+  get: get("/smtp-config", "smtp:read", "Get the saved SMTP server, without its password", {
     response: SmtpConfig,
     answers: { 200: "The server." },
     mark: "provider",
     errors: ["NoSmtpConfig"]
   }),
-  /** Logs in again and records the result. Check `success`. */
-  verify: operation({
-    method: "POST",
-    path: "/smtp-config/verify",
-    scope: "smtp:write",
-    summary: "Test the saved SMTP server",
+  /** Check `success`. */
+  verify: post("/smtp-config/verify", "smtp:write", "Test the saved SMTP server", {
     description:
       "Takes no body. Connects, sets up TLS and logs in, and records the result in `verified`.",
     response: SmtpVerification,
@@ -137,12 +98,8 @@ export const smtpConfig = {
     errors: ["NoSmtpConfig"],
     endsWithClient: true
   }),
-  /** Removes the server. The tenant's mail then takes the route of the service. */
-  remove: operation({
-    method: "DELETE",
-    path: "/smtp-config",
-    scope: "smtp:write",
-    summary: "Remove the SMTP server",
+  /** The tenant's mail then takes the route of the service. */
+  remove: del("/smtp-config", "smtp:write", "Remove the SMTP server", {
     description: "From now on, the tenant's mail takes the route of the operator of this service.",
     response: Success,
     answers: { 200: "Forgotten." },

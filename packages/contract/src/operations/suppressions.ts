@@ -11,17 +11,13 @@ import {
   SuppressionCheck,
   SuppressionList
 } from "../suppressions.js"
-import { isRepeat, maxBodyOctets, operation } from "./Operation.js"
+import { del, get, isRepeat, maxBodyOctets, post } from "./Operation.js"
 
 const email = { email: { description: "An address, URL-encoded." } }
 
 export const suppressions = {
-  /** Suppresses an address in any spelling. An existing entry stays as it is. */
-  add: operation({
-    method: "POST",
-    path: "/suppressions",
-    scope: "suppression:write",
-    summary: "Suppress an address",
+  /** In any spelling. An existing entry stays as it is. */
+  add: post("/suppressions", "suppression:write", "Suppress an address", {
     description: "With `topic`, only mail of that topic is blocked.",
     body: AddSuppression,
     response: Suppressed,
@@ -33,12 +29,7 @@ export const suppressions = {
     mark: "status",
     repeat: "always"
   }),
-  /** Lists suppressed addresses, newest first. */
-  list: operation({
-    method: "GET",
-    path: "/suppressions",
-    scope: "suppression:read",
-    summary: "List suppressed addresses, newest first",
+  list: get("/suppressions", "suppression:read", "List suppressed addresses, newest first", {
     description:
       "Entries must match all filters. To read all pages, pass `next` of the previous page as `after`, until `next` is null.",
     query: ListSuppressions,
@@ -47,33 +38,24 @@ export const suppressions = {
     mark: "data",
     allPages: "all"
   }),
-  /**
-   * Returns the suppressed addresses that match all filters as a CSV table, newest first: a header,
-   * then one line for each.
-   */
-  export: operation({
-    method: "GET",
-    path: "/suppressions/export",
-    scope: "suppression:read",
-    summary: "Export suppressed addresses as CSV, newest first",
-    description:
-      "Takes the filters of the list, and streams every match. The first line names the columns. An import of the table restores them. " +
-      "A value that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage return) has an apostrophe before it.",
-    query: ExportSuppressions,
-    response: Suppression,
-    produces: "text/csv",
-    answers: { 200: "A table with the columns of a suppression in a list." },
-    mark: "email_address"
-  }),
-  /**
-   * Suppresses up to 100,000 addresses. Invalid rows are reported and left out; all others are
-   * stored, and a repeated import changes nothing.
-   */
-  import: operation({
-    method: "POST",
-    path: "/suppressions/import",
-    scope: "suppression:write",
-    summary: "Suppress up to 100,000 addresses",
+  /** Newest first: a header, then one line for each. */
+  export: get(
+    "/suppressions/export",
+    "suppression:read",
+    "Export suppressed addresses as CSV, newest first",
+    {
+      description:
+        "Takes the filters of the list, and streams every match. The first line names the columns. An import of the table restores them. " +
+        "A value that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage return) has an apostrophe before it.",
+      query: ExportSuppressions,
+      response: Suppression,
+      produces: "text/csv",
+      answers: { 200: "A table with the columns of a suppression in a list." },
+      mark: "email_address"
+    }
+  ),
+  /** Invalid rows are reported and left out; a repeated import changes nothing. */
+  import: post("/suppressions/import", "suppression:write", "Suppress up to 100,000 addresses", {
     description:
       "Takes JSON, or with the content type `text/csv` a table in UTF-8: its first line names the columns `email_address` and, if you have them, " +
       "`reason` and `topic`, in any order; others are ignored. Without such a line, the columns have that order. " +
@@ -97,25 +79,21 @@ export const suppressions = {
       }
     }
   }),
-  /** Whether an address, in any spelling, is suppressed. */
-  check: operation({
-    method: "GET",
-    path: "/suppressions/check/:email",
+  check: get(
+    "/suppressions/check/:email",
+    "suppression:read",
+    "Look up whether an address is suppressed",
+    {
+      parameters: email,
+      response: SuppressionCheck,
+      answers: { 200: "Whether the address is suppressed." },
+      mark: "suppressed",
+      errors: ["ValidationFailed"]
+    }
+  ),
+  /** Of the whole address, or of one topic. */
+  remove: del("/suppressions/:email", "suppression:write", "Allow mail to an address again", {
     parameters: email,
-    scope: "suppression:read",
-    summary: "Look up whether an address is suppressed",
-    response: SuppressionCheck,
-    answers: { 200: "Whether the address is suppressed." },
-    mark: "suppressed",
-    errors: ["ValidationFailed"]
-  }),
-  /** Removes the suppression of the whole address, or of one topic. */
-  remove: operation({
-    method: "DELETE",
-    path: "/suppressions/:email",
-    parameters: email,
-    scope: "suppression:write",
-    summary: "Allow mail to an address again",
     description:
       "Removes one suppression: that of the whole address or, with `topic`, that of the topic. The others stay.",
     query: RemoveSuppression,

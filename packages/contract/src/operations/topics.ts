@@ -1,16 +1,12 @@
 import { Success } from "../members.js"
 import { CreateTopic, Topic, TopicList, UpdateTopic } from "../topics.js"
-import { operation } from "./Operation.js"
+import { del, get, patch, post } from "./Operation.js"
 
 const id = { id: { description: "The topic's id." } } as const
 
 export const topics = {
-  /** Creates a topic. `TopicExists` if there is one of this id. */
-  create: operation({
-    method: "POST",
-    path: "/topics",
-    scope: "topic:write",
-    summary: "Create a topic",
+  /** `TopicExists` if there is one of this id. */
+  create: post("/topics", "topic:write", "Create a topic", {
     description:
       "Sends can name it from then on. A tenant has at most 100 topics. Suppressions that an earlier topic of this id left count again.",
     body: CreateTopic,
@@ -31,25 +27,14 @@ export const topics = {
       }
     }
   }),
-  /** Lists all topics, in the order in which they were created. */
-  list: operation({
-    method: "GET",
-    path: "/topics",
-    scope: "topic:read",
-    summary: "List the topics, in the order in which they were created",
+  list: get("/topics", "topic:read", "List the topics, in the order in which they were created", {
     response: TopicList,
     answers: { 200: "All topics." },
     mark: "data"
   }),
-  /**
-   * Changes a topic. What is left out stays as it is; null removes the description or a language.
-   */
-  update: operation({
-    method: "PATCH",
-    path: "/topics/:id",
+  /** What is left out stays as it is; null removes the description or a language. */
+  update: patch("/topics/:id", "topic:write", "Change a topic", {
     parameters: id,
-    scope: "topic:write",
-    summary: "Change a topic",
     description:
       "Members that you leave out stay as they are. `description: null` removes the description, and a translation that is null removes the language.",
     body: UpdateTopic,
@@ -60,13 +45,9 @@ export const topics = {
     repeat: "always",
     examples: { german: { translations: { de: { name: "Neuigkeiten" } } } }
   }),
-  /** Removes a topic. Its suppressions stay, and mail that was accepted before is still sent. */
-  remove: operation({
-    method: "DELETE",
-    path: "/topics/:id",
+  /** Its suppressions stay, and mail that was accepted before is still sent. */
+  remove: del("/topics/:id", "topic:write", "Remove a topic", {
     parameters: id,
-    scope: "topic:write",
-    summary: "Remove a topic",
     description:
       "Sends can't name it any more, and recipients don't see it any more. Mail that was accepted before is still sent, except to addresses that are suppressed for the topic. These suppressions stay, and count again if you create a topic of this id.",
     response: Success,

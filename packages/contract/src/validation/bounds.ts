@@ -2,16 +2,13 @@ import { type Schema, type SchemaAST as AST, SchemaIssue } from "effect"
 
 type Issue = SchemaIssue.Issue
 
-/** Maximum number of members of a list or an object, and the message when it is exceeded. */
+/** Of a list or an object. */
 interface MemberBound {
   readonly max: number
   readonly message: string
 }
 
-/**
- * Maximum contents of a free-form object at all depths together, and the message when they are
- * exceeded.
- */
+/** At all depths together. */
 export interface FreeFormBound {
   readonly members: number
   readonly items: number
@@ -23,25 +20,22 @@ export interface FreeFormBound {
 const memberBoundId = "@telemark/contract/MemberBound"
 const freeFormBoundId = "@telemark/contract/FreeFormBound"
 
-/** Annotations that limit the number of members, which are counted before any is decoded. */
+/** They are counted before any is decoded. */
 export const maxMembers = (
   max: number,
   message: string
 ): { readonly [memberBoundId]: MemberBound } => ({ [memberBoundId]: { max, message } })
 
-/** Annotations for free-form objects, which are measured before they are decoded. */
+/** They are measured before they are decoded. */
 export const maxFreeForm = (
   bound: FreeFormBound
 ): { readonly [freeFormBoundId]: FreeFormBound } => ({ [freeFormBoundId]: bound })
 
-/**
- * Up to these sizes the schema itself reports problems, together with all others: decoding that
- * much is quick.
- */
+/** Up to these sizes the schema itself reports problems, together with all others. */
 const fewMembers = 100
 const shortText = 16 * 1024
 
-/** Whether a free-form value exceeds its bound. The work is bounded too. */
+/** The work is bounded, too. */
 const holdsMore = (whole: unknown, bound: FreeFormBound): boolean => {
   let { characters, items, members } = bound
   const rest: Array<unknown> = [whole]
@@ -77,12 +71,12 @@ const membersIn = (value: unknown): number =>
       ? Object.keys(value).length
       : 0
 
-/** Returns the problem with a value's size; undefined if there is none. */
+/** Undefined without a problem. */
 type Check = (value: unknown) => Issue | undefined
 
 const tooLarge = (message: string): Issue => new SchemaIssue.InvalidValue({ message })
 
-/** The length that a check of the library's own allows; those of others need the decoded value. */
+/** Checks of others need the decoded value. */
 const maxLengthOf = ({ annotations }: AST.Filter<unknown>): number | undefined => {
   const { id, payload } = (annotations?.["representation"] ?? {}) as {
     readonly id?: string
@@ -116,7 +110,6 @@ const checkOfFilter = (ast: AST.AST, filter: AST.Filter<unknown>): Check | undef
 const filtersOf = (check: AST.Check<unknown>): ReadonlyArray<AST.Filter<unknown>> =>
   check._tag === "Filter" ? [check] : check.checks.flatMap(filtersOf)
 
-/** The first of several checks that finds something. */
 const firstOf = (checks: ReadonlyArray<Check | undefined>): Check | undefined => {
   const some = checks.filter((check) => check !== undefined)
   const [only] = some
@@ -131,10 +124,7 @@ const firstOf = (checks: ReadonlyArray<Check | undefined>): Check | undefined =>
       }
 }
 
-/**
- * The check of a schema's own size, apart from its members: that of the outermost filter first,
- * which may be narrower than those inside.
- */
+/** Apart from its members; the outermost filter first, which may be narrower than those inside. */
 const ownCheck = (ast: AST.AST): Check | undefined =>
   firstOf(
     (ast.checks ?? [])
@@ -145,7 +135,6 @@ const ownCheck = (ast: AST.AST): Check | undefined =>
 
 type Kind = "text" | "list" | "object"
 
-/** What a value is before it is decoded. */
 const encodedOf = ({ encoding }: AST.AST): AST.AST | undefined => encoding?.at(-1)?.to
 
 const kindOf = (ast: AST.AST): Kind | undefined => {
@@ -214,10 +203,7 @@ const checkList = ({ rest }: AST.Arrays): Check | undefined => {
 const flat = (types: ReadonlyArray<AST.AST>): ReadonlyArray<AST.AST> =>
   types.flatMap((type) => (type._tag === "Union" ? flat(type.types) : [type]))
 
-/**
- * If several schemas of a union accept the same kind of value, the size check is left to the
- * schema.
- */
+/** If several schemas of a union accept a kind of value, the check is left to them. */
 const checkUnion = ({ types }: AST.Union): Check | undefined => {
   const byKind = new Map<Kind, Check>()
   for (const kind of ["text", "list", "object"] as const) {
@@ -245,7 +231,7 @@ const checkMembers = (ast: AST.AST): Check | undefined => {
   }
 }
 
-/** Counts a list before checking its items. */
+/** A list is counted before its items are checked. */
 const checkOf = (ast: AST.AST): Check | undefined => {
   const encoded = encodedOf(ast)
   return encoded === undefined
@@ -257,7 +243,7 @@ const nothing: Check = () => undefined
 
 /**
  * Finds the first list, object or text that is far larger than a schema accepts, without decoding:
- * decoding 99,000 addresses to find that 50 are allowed takes 0.5 s. Bounds come from `maxItems`,
- * `maxLength`, `maxMembers` and `maxFreeForm`. Slightly larger values are left to the schema.
+ * decoding 99,000 addresses to find that 50 are allowed takes 0.5 s. Slightly larger values are
+ * left to the schema.
  */
 export const boundsOf = <A, I>(schema: Schema.Codec<A, I>): Check => checkOf(schema.ast) ?? nothing

@@ -4,7 +4,7 @@ import { boundsOf } from "./bounds.js"
 import { detailsOf, type ValidationDetails } from "./details.js"
 import { membersOf } from "./text.js"
 
-/** Renders the first problem and how many others there are. Mostly there is only one. */
+/** And how many others there are. */
 const firstProblem = (details: ValidationDetails): string => {
   const all = Object.entries(details).flatMap(([path, reasons]) =>
     reasons.map((reason) => `${path} ${reason}`)
@@ -20,10 +20,7 @@ const firstProblem = (details: ValidationDetails): string => {
   return `${/[.?]$/.test(first) ? first : `${first}.`}${more}`
 }
 
-/**
- * The input breaks a documented rule; nothing was stored or sent. Details name path and rule, never
- * the given value.
- */
+/** Details name path and rule, never the given value. */
 export class ValidationFailed extends defineError("ValidationFailed", {
   status: 400,
   code: "Validation failed",
@@ -40,7 +37,6 @@ export class ValidationFailed extends defineError("ValidationFailed", {
       .join("; ")}`,
   sentence: ({ details }) => firstProblem(details)
 }) {
-  /** A failure at one path. */
   static at(path: string, ...reasons: ReadonlyArray<string>): ValidationFailed {
     return new ValidationFailed({ details: { [path]: reasons } })
   }
@@ -48,7 +44,7 @@ export class ValidationFailed extends defineError("ValidationFailed", {
 
 const maxExplained = 1000
 
-/** Whether a value has too many members, at all depths, to explain each problem. */
+/** Too many members, at all depths, to explain each problem. */
 const isLarge = (value: unknown): boolean => {
   let count = 0
   for (let level = membersOf([value]); level.length > 0; level = membersOf(level)) {
@@ -59,8 +55,8 @@ const isLarge = (value: unknown): boolean => {
 }
 
 /**
- * Reports all problems as `ValidationFailed`; of a large input only the first, since explaining 2.5
- * million recipients (5 MiB) takes 17 s.
+ * All problems; of a large input only the first: explaining 2.5 million recipients (5 MiB) takes 17
+ * s.
  */
 export const decode = <A, I>(schema: Schema.Codec<A, I>, prefix: ReadonlyArray<string> = []) => {
   const tooLarge = boundsOf(schema)

@@ -1,18 +1,15 @@
 import { SchemaAST as AST, type SchemaIssue } from "effect"
 
-/** Reasons by dotted path, such as `to.3` or `query.limit`; `body` is the whole body. */
+/** By dotted path, such as `to.3` or `query.limit`; `body` is the whole body. */
 export type ValidationDetails = Readonly<Record<string, ReadonlyArray<string>>>
 
 type Issue = SchemaIssue.Issue
 type Path = ReadonlyArray<PropertyKey>
 
-/**
- * How specific a reason is: a message of our own, a rule of a type that was broken, or a wrong
- * type.
- */
+/** How specific a reason is. */
 const weights = { own: 2, rule: 1, type: 0 } as const
 
-/** What is wrong at a path: a reason, or the only values that are accepted. */
+/** A reason, or the only values that are accepted. */
 interface Found {
   readonly path: Path
   readonly weight: number
@@ -24,7 +21,7 @@ const maxReasonLength = 200
 const maxIssues = 100
 const maxSegmentLength = 100
 
-/** Shortens names that callers choose, such as those of headers, because they appear in paths. */
+/** Callers choose these names. */
 const segmentOf = (segment: PropertyKey): string => {
   const text = String(segment)
   return text.length > maxSegmentLength ? `${text.slice(0, maxSegmentLength)}…` : text
@@ -38,7 +35,6 @@ interface BuiltInCheck {
   readonly payload: Readonly<Record<string, number>> | null
 }
 
-/** What a check of the library's own demands. */
 const demandOf = (ast: AST.AST, { id, payload }: BuiltInCheck): string | undefined => {
   const noun = AST.isArrays(ast) ? "item" : "character"
   const kind = AST.isArrays(ast) ? "a list" : "a string"
@@ -66,7 +62,7 @@ const demandOf = (ast: AST.AST, { id, payload }: BuiltInCheck): string | undefin
   }
 }
 
-/** What a type is called; undefined for what is no type of JSON. */
+/** Undefined for what is no type of JSON. */
 const typeName = (ast: AST.AST): string | undefined => {
   switch (ast._tag) {
     case "String":
@@ -86,7 +82,6 @@ const typeName = (ast: AST.AST): string | undefined => {
 
 const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined)
 
-/** What a value of the wrong type should have been. */
 const wrongType = (ast: AST.AST, path: Path): ReadonlyArray<Found> => {
   const own = text(ast.annotations?.["message"])
   if (own !== undefined) return [{ path, weight: weights.own, reason: own }]
@@ -108,7 +103,7 @@ const literalAt = (ast: AST.Objects, name: PropertyKey): AST.LiteralValue | unde
   return type !== undefined && AST.isLiteral(type) ? type.literal : undefined
 }
 
-/** Of an object that is none of a union's: the member by which they differ, if there is one. */
+/** Of an object that is none of a union's: the member by which they differ. */
 const wrongKind = (
   { ast, input }: SchemaIssue.AnyOf,
   path: Path
@@ -142,7 +137,7 @@ const brokenRule = (
     : [{ path, weight: weights.rule, reason: `must be ${demand}` }]
 }
 
-/** Every check of a type runs, though one has failed: of the type's own only the first is told. */
+/** Every check runs, though one has failed: only the first is told. */
 const firstRule = (issues: ReadonlyArray<Issue>): ReadonlyArray<Issue> => {
   const first = issues.findIndex(({ _tag }) => _tag === "Filter")
   return issues.filter(({ _tag }, index) => _tag !== "Filter" || index === first)
@@ -186,7 +181,7 @@ const found = (issue: Issue, path: Path): ReadonlyArray<Found> => {
   }
 }
 
-/** Merges the reasons of one path; literals become one reason. */
+/** Literals become one reason. */
 const joined = (all: ReadonlyArray<Found>): ReadonlyArray<string> => {
   const literals = all.flatMap(({ literal }) => (literal === undefined ? [] : [String(literal)]))
   const reasons = all.flatMap(({ reason }) => (reason === undefined ? [] : [reason]))
@@ -197,10 +192,7 @@ const joined = (all: ReadonlyArray<Found>): ReadonlyArray<string> => {
   )
 }
 
-/**
- * Folds a schema's issue into reasons by path. A wrong type counts only if nothing more specific
- * was found.
- */
+/** A wrong type counts only if nothing more specific was found. */
 export const detailsOf = (issue: Issue, prefix: ReadonlyArray<string> = []): ValidationDetails => {
   const all = found(issue, prefix)
     .slice(0, maxIssues)

@@ -1,30 +1,32 @@
 import { Schema } from "effect"
 import { maxFreeForm } from "./bounds.js"
 
-/** Octets aren't counted as members: there may be ten million of them. */
+/** There may be ten million octets. */
 const hasMembers = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !ArrayBuffer.isView(value)
 
-/**
- * The members of all objects and lists among values, one level down. Not recursive: `JSON.parse`
- * accepts depths that would overflow the stack.
- */
+/** One level down. Not recursive: `JSON.parse` accepts depths that would overflow the stack. */
 export const membersOf = (values: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
   values.flatMap((value) => (hasMembers(value) ? Object.values(value) : []))
+
+/** A check that JSON Schema has no keyword for. */
+export const wordedRule = <A>(problem: Parameters<typeof Schema.makeFilter<A>>[0]) =>
+  Schema.makeFilter<A>(problem, { jsonSchema: {} })
+
+/** Text that `problem` finds nothing wrong with. */
+export const checkedText = (
+  problem: (text: string) => string | undefined,
+  annotations: Schema.Annotations.Filter
+) => Schema.String.pipe(Schema.check(Schema.makeFilter(problem, annotations)))
 
 const unstorable = (value: string): string | undefined => {
   if (value.includes("\0")) return "must not contain the NUL character"
   return value.isWellFormed() ? undefined : "must not contain half of a surrogate pair"
 }
 
-/**
- * Text that every database can store: Postgres refuses NUL, and a lone surrogate would be replaced.
- */
-export const StorableText = Schema.String.pipe(
-  Schema.check(Schema.makeFilter(unstorable, { jsonSchema: {} }))
-)
+/** Postgres refuses NUL, and a lone surrogate would be replaced. */
+export const StorableText = Schema.String.pipe(Schema.check(wordedRule(unstorable)))
 
-/** Storable text of `least` (0 by default) to `max` characters. */
 export const boundedText = (max: number, min = 0) => {
   const says = {
     message:
@@ -55,10 +57,7 @@ const maxMembers = 20_000
 const maxItems = 100_000
 const maxCharacters = 2 * 1024 * 1024
 
-/**
- * An object with values of any type, at most 64 levels deep, and small enough to copy without a
- * pause.
- */
+/** At most 64 levels deep, and small enough to copy without a pause. */
 export const JsonObject = Schema.Record(Schema.String, Schema.Unknown).pipe(
   Schema.check(
     Schema.makeFilter(

@@ -2,13 +2,13 @@ import { oneLine } from "../textRules.js"
 import { ValidationFailed } from "./decode.js"
 import type { ValidationDetails } from "./details.js"
 
-/** Longer names aren't compared, because the work grows with the square of the length. */
+/** The work grows with the square of the length. */
 const maxLength = 64
 
-/** Folds `replyTo`, `reply_to`, `reply-to` and `ReplyTo` to the same text. */
+/** `replyTo`, `reply_to`, `reply-to` and `ReplyTo` are the same. */
 export const foldName = (name: string): string => name.replace(/[_\-\s.]/g, "").toLowerCase()
 
-/** Number of insertions, deletions, replacements and swaps of neighbours between two texts. */
+/** Insertions, deletions, replacements and swaps of neighbours. */
 const distance = (from: string, to: string): number => {
   let beforeLast: Array<number> = []
   let last = Array.from({ length: to.length + 1 }, (_, column) => column)
@@ -34,9 +34,9 @@ const distance = (from: string, to: string): number => {
 }
 
 /**
- * The known name that an unknown one probably means; undefined if none is close. Case and
- * separators don't count. Otherwise a third of the letters may differ, at most three. The first of
- * equally close names wins, and a name equal to the unknown one never does.
+ * The known name that is meant; undefined if none is close. Case and separators don't count; a
+ * third of the letters may differ, at most three. The first of equally close names wins, and an
+ * equal name never does.
  */
 export const didYouMean = (name: string, known: ReadonlyArray<string>): string | undefined => {
   if (name.length > maxLength) return undefined
@@ -54,17 +54,14 @@ export const didYouMean = (name: string, known: ReadonlyArray<string>): string |
   return best?.name
 }
 
-/** What follows a reason for a refusal, or a warning: nothing if no name is meant. */
 export const orMeant = (meant: string | undefined): string =>
   meant === undefined ? "" : `; did you mean ${meant}?`
 
-/** A whole sentence, and behind it what was probably meant. */
 export const withMeant = (sentence: string, meant: string | undefined): string =>
   meant === undefined ? sentence : `${sentence} Did you mean ${meant}?`
 
-/** A name that a request has and its operation doesn't know. */
 export interface UnknownName {
-  /** As displayed: on one line, shortened, with the path of its object. */
+  /** On one line, shortened, with the path of its object. */
   readonly path: string
   readonly meant: string | undefined
 }
@@ -72,13 +69,12 @@ export interface UnknownName {
 const maxNamed = 10
 const maxShown = 64
 
-/** A name of a request as it may be displayed: on one line, and shortened. */
 export const showName = (name: string): string => {
   const line = oneLine(name.slice(0, maxShown + 1)).replace(/\p{Cf}+/gu, "")
   return line.length > maxShown || name.length > maxShown ? `${line.slice(0, maxShown)}…` : line
 }
 
-/** The first ten, since looking for what was meant takes time, and the number of others. */
+/** Looking for what was meant takes time: the first ten, and the number of others. */
 export const firstUnknown = (
   found: ReadonlyArray<() => UnknownName>
 ): { readonly named: ReadonlyArray<UnknownName>; readonly more: number } => ({
@@ -86,9 +82,7 @@ export const firstUnknown = (
   more: Math.max(0, found.length - maxNamed)
 })
 
-/**
- * What to warn of where unknown names are ignored. `kind` says what they are: `member of a send`.
- */
+/** `kind` says what the names are: `member of a send`. */
 export const unknownWarnings = (
   kind: string,
   { more, named }: ReturnType<typeof firstUnknown>
@@ -100,16 +94,13 @@ export const unknownWarnings = (
   ...(more === 0 ? [] : [`${String(more)} more unknown ${kind.split(" ")[0] ?? ""}s were ignored.`])
 ]
 
-/** The reasons to refuse a request for its unknown names. */
 export const unknownReasons = (
   kind: string,
   { named }: Pick<ReturnType<typeof firstUnknown>, "named">
 ): ValidationDetails =>
   Object.fromEntries(named.map(({ meant, path }) => [path, [`is no ${kind}${orMeant(meant)}`]]))
 
-/**
- * Adds unknown names with a likely meaning to the reasons of a refusal: they may be its only cause.
- */
+/** Names with a likely meaning may be the only cause of a refusal. */
 export const withUnknownNames = (
   kind: string,
   details: ValidationDetails,
@@ -122,17 +113,15 @@ export const withUnknownNames = (
   return Object.fromEntries(reasons)
 }
 
-/** Names that can be repeated in an error message. */
+/** These can be repeated in an error message. */
 const showable = /^[\w$.-]{1,64}$/
 
-/** The names of all options, in all alternatives of the type. */
+/** In all alternatives of the type. */
 export type OptionNames<Options> = Readonly<
   Record<Options extends unknown ? keyof Options & string : never, true>
 >
 
-/**
- * Reports unknown option names, each with the one that was probably meant; empty if all are known.
- */
+/** Each with the one that was probably meant. */
 export const unknownOptions = (
   called: string,
   given: object,
@@ -151,9 +140,8 @@ export const unknownOptions = (
 }
 
 /**
- * Returns the options, or throws `ValidationFailed` if they aren't an object or have unknown names,
- * which the compiler doesn't catch for all callers. `called` is the function as its caller knows
- * it, `example` shows what it accepts.
+ * Throws `ValidationFailed` if the options aren't an object or have unknown names. `called` is the
+ * function as its caller knows it, `example` shows what it accepts.
  */
 export const checkedOptions = <Options extends object>(
   called: string,

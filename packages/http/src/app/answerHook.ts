@@ -7,19 +7,17 @@ import { LargeBodies } from "../requests/LargeBodies.js"
 import { checkShapeFrom, readBodyOf } from "../requests/readJson.js"
 import { type ShapeBounds, shapeOf } from "../requests/shape.js"
 
-/** What the path of a provider's call names. */
 interface HookPath {
   readonly provider: string
-  /** Who knows it may report: never log it. */
+  /** Never log it: who knows it may report. */
   readonly secret: string
 }
 
-/** The path template, which stands in logs and traces for the path. */
+/** Stands in logs and traces for the path. */
 const hookRoute = "/hooks/:provider/:secret"
 
 const pattern = /^\/hooks\/([^/]{1,64})\/([^/]{1,256})\/?$/
 
-/** The parts of the path of a provider's call; undefined for other paths. */
 export const readHookPath = (path: string): HookPath | undefined => {
   const [, provider, secret] = pattern.exec(path) ?? []
   return provider === undefined || secret === undefined ? undefined : { provider, secret }
@@ -31,37 +29,30 @@ const allowed = new MethodNotAllowed({ allow: ["GET", "HEAD", "POST"] })
 
 const encoder = new TextEncoder()
 
-/**
- * The octets of a body. One that the host has parsed is written again: enough for providers that
- * don't sign the octets.
- */
+/** A body that the host has parsed is written again, for providers that don't sign the octets. */
 const octetsOf = (body: Body): Uint8Array =>
   body._tag === "Octets" ? body.octets : encoder.encode(JSON.stringify(body.value ?? null))
 
-/**
- * Room for 1,000 events with 60 members each. Without bounds, 5 MiB of brackets would block the
- * process for half a second.
- */
+/** 1,000 events with 60 members each. Without bounds, 5 MiB of brackets block for half a second. */
 const bounds: ShapeBounds = {
   values: 100_000,
   members: 60_000,
   octetsOutsideStrings: maxBodyOctets.feedbackCall
 }
 
-/** Fails if reading the body would block the process. */
 const checkShape = (octets: Uint8Array): Effect.Effect<Uint8Array, ValidationFailed> =>
   octets.length < checkShapeFrom
     ? Effect.succeed(octets)
     : Effect.flatMap(
         inTimeSlices(() => shapeOf(octets, bounds)),
-        ({ problem }) =>
+        (problem) =>
           problem === undefined ? Effect.succeed(octets) : ValidationFailed.at("body", problem)
       )
 
 /**
- * Answers providers' calls, which need no API key: the secret in the path tells the source. 200
- * only once everything that the call reports is stored, so that the provider repeats it otherwise.
- * GET and HEAD, with which some providers try the address, answer 200 if the secret is right.
+ * Answers providers' calls, whose source the secret in the path tells. 200 only once all that the
+ * call reports is stored, so that the provider repeats it otherwise. Some providers try the address
+ * with GET or HEAD.
  */
 export const makeAnswerHook: Effect.Effect<
   (path: HookPath, request: IncomingRequest) => Effect.Effect<Answer, unknown>,
@@ -89,7 +80,7 @@ export const makeAnswerHook: Effect.Effect<
     const { method } = request.parts
     if (method !== "POST" && method !== "GET" && method !== "HEAD") return allowed
     return Effect.flatMap(calls.find(provider, secret), (source) => {
-      // Large bodies of one owner take turns with those of others.
+      // Owners of large bodies take turns.
       request.tenantId = source.tenant_id ?? undefined
       return method === "POST" ? receive(source, request) : Effect.succeed(ok)
     })

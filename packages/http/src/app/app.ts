@@ -34,10 +34,7 @@ const fault = (request: IncomingRequest, cause: unknown): Effect.Effect<Answer> 
     errorAnswer(new InternalError({ request_id: request.requestId }))
   )
 
-/**
- * Says which operation was probably meant: `/emails/exprt` is an id that isn't found, and other
- * misspelt paths are none at all.
- */
+/** `/emails/exprt` is an id that isn't found; other misspelt paths are unknown. */
 const notFoundAnswer = ({ parts }: IncomingRequest, sentence?: string): Answer => {
   const body = bodyOf(NotFound, new NotFound())
   const meant = nearestOperation(parts.method, pathOf(parts.url))
@@ -77,7 +74,6 @@ const makeRoot = Effect.gen(function* () {
   return (path: RootPath) => answers[path]
 })
 
-/** Proxies ask for it at every name. */
 const isHealth = (path: string): boolean => path === rootPaths.alive || path === rootPaths.ready
 
 /** Answers to providers say whether a secret is right. */
@@ -85,12 +81,11 @@ const hooks = "/hooks/"
 
 const limitHeaders = Object.entries(rateLimitHeaders)
 
-/** Browsers take nothing for another type than it says, whatever its octets look like. */
 const always = { "x-content-type-options": "nosniff" }
 
 /**
- * Responses of the versioned interface are private to a tenant, and some contain secrets, so caches
- * must not store them (RFC 9111 5.2.2.5).
+ * Responses are private to a tenant and may contain secrets: no cache may store them (RFC 9111
+ * 5.2.2.5).
  */
 const headersOf = ({
   parts,
@@ -105,7 +100,6 @@ const headersOf = ({
   return headers
 }
 
-/** The application that all hosts run. It never fails. */
 type App = (request: IncomingRequest) => Effect.Effect<Answer>
 
 const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effect.gen(function* () {
@@ -127,7 +121,6 @@ const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effect.gen(
       : Effect.flatMap(onlyPages, (isOnly) => (isOnly ? notFound : answerBeside(request, path)))
   }
 
-  /** Answers what is no page of mail. */
   const answerBeside = (request: IncomingRequest, path: string): Effect.Effect<Answer, unknown> => {
     const { method } = request.parts
     const hook = readHookPath(path)
@@ -159,7 +152,7 @@ const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effect.gen(
       Effect.matchCauseEffect(
         Effect.suspend(() => answerOf(request)),
         {
-          // Clients get an answer even after a defect.
+          // Also after a defect.
           onFailure: (cause) => Effect.map(answerTo(request, cause), finished),
           onSuccess: (answer) => Effect.succeed(finished(answer))
         }

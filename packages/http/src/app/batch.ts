@@ -14,17 +14,13 @@ import { batchEntryOf, isOperationError } from "../Answer.js"
 type Entry = Result.Result<SendResult, SendError>
 type Unread = ValidationFailed | PayloadTooLarge
 
-/** An invalid batch counts as one send: refused requests count, as everywhere. */
+/** Refused requests count, as everywhere. */
 const minCount = 1
 
-/**
- * The entries as they were sent, unchecked; none if the body isn't a batch. Core reports what is
- * wrong with them.
- */
+/** Unchecked: core reports what is wrong with them. */
 const entriesOf = (body: unknown): unknown =>
   (body as { readonly emails?: unknown } | null)?.emails ?? []
 
-/** How many sends a batch counts as; one if it is refused as a whole. */
 const countOf = (entries: unknown): number =>
   Array.isArray(entries) && entries.length <= maxBatch
     ? Math.max(entries.length, minCount)
@@ -36,16 +32,15 @@ interface Counted {
 }
 
 /**
- * Counts the sends of a batch, for which it must be read first. An unreadable batch is counted too,
- * and refused afterwards. A batch larger than the key's limit counts as one: its bucket never holds
- * more, so retrying later would be in vain.
+ * Counts the sends of a batch, which must be read first; an unreadable one is counted, too. A batch
+ * above the key's limit counts as one: its bucket never holds more, so retrying would be in vain.
  */
 export const batchCount = (
   { rate_limit = Number.POSITIVE_INFINITY }: Pick<Principal, "rate_limit">,
   read: Effect.Effect<unknown, Unread | LargeBodiesBusy>
 ): Effect.Effect<Counted, LargeBodiesBusy> =>
   Effect.flatMap(Effect.result(read), (body) => {
-    // Nothing was read, and only this error makes the host discard the rest of the body.
+    // Only this error makes the host discard the rest of the body.
     if (Result.isFailure(body) && body.failure._tag === "LargeBodiesBusy") return body.failure
     const entries = Result.map(body as Result.Result<unknown, Unread>, entriesOf)
     const count = countOf(Result.getOrElse(entries, () => []))
@@ -74,14 +69,13 @@ const entryOf = (entry: Entry, requestId: string): BatchResult["data"][number] =
       batchEntryOf(isOperationError(error) ? error : new InternalError({ request_id: requestId }))
   })
 
-/** Each entry with its own status and the body that a single send would have returned. */
 export const answerBatch = (
   entries: ReadonlyArray<Entry>,
   requestId: string
 ): Effect.Effect<BatchResult> =>
   Effect.as(logFailures(entries), { data: entries.map((entry) => entryOf(entry, requestId)) })
 
-/** Logs storage errors once per batch, since all entries fail for the same reason. */
+/** Once per batch: all entries fail for the same reason. */
 const logFailures = (entries: ReadonlyArray<Entry>): Effect.Effect<void> => {
   const failures = entries.flatMap((entry) =>
     Result.isFailure(entry) && entry.failure._tag === "StorageError" ? [entry.failure] : []

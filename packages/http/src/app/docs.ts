@@ -4,10 +4,7 @@ import type { Answer } from "../Answer.js"
 import { openApiInSteps } from "../openApi/openApiDocument.js"
 import { rootPaths } from "../routing/routes.js"
 
-/**
- * The page contains its script. The policy prevents requests to other hosts and embedding in
- * frames, because users may type an API key into the page.
- */
+/** The page contains its script. Users may type an API key into it, so it reaches no other host. */
 const contentSecurityPolicy =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -18,9 +15,8 @@ const headers = {
 }
 
 /**
- * The documentation page of Effect. Loaded at the first request: its script has 2 MB, and its
- * modules would delay the start. Effect offers the page only as a route, so it is rendered through
- * a router of its own.
+ * Effect's documentation page. Its script has 2 MB, so it is loaded at the first request. Effect
+ * offers it only as a route.
  */
 export const loadDocs: Effect.Effect<Answer> = Effect.gen(function* () {
   const [HttpApi, HttpApiSwagger, HttpRouter, OpenApi] = yield* Effect.promise(() =>
@@ -31,8 +27,7 @@ export const loadDocs: Effect.Effect<Answer> = Effect.gen(function* () {
       import("effect/http-api/OpenApi")
     ])
   )
-  // An API without endpoints, with our document: the page shows whatever document the API's
-  // definition yields.
+  // The page shows the document that the API's definition yields.
   const document = yield* inTimeSlices(openApiInSteps)
   const api = HttpApi.make("telemark").annotate(OpenApi.Transform, () => document)
   const { dispose, handler } = HttpRouter.toWebHandler(

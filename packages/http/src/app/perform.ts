@@ -22,9 +22,8 @@ import { type Answer, jsonAnswer, withWarnings } from "../Answer.js"
 import { Dashboard } from "../dashboard/Dashboard.js"
 import { bearerToken, type IncomingRequest, whileConnected } from "../requests/IncomingRequest.js"
 import { HeavyRequests, LargeBodies } from "../requests/LargeBodies.js"
-import { readJson } from "../requests/readJson.js"
+import { readJson, readTable } from "../requests/readJson.js"
 import { makeQueryReader } from "../requests/readQuery.js"
-import { readTable } from "../requests/readTable.js"
 import { type Matched, version } from "../routing/routes.js"
 import { answerBatch, batchCount } from "./batch.js"
 import { pickMembers, StrictAnswers, strictly } from "./pickMembers.js"
@@ -46,7 +45,6 @@ interface Given {
   readonly query?: Readonly<Record<string, unknown>>
 }
 
-/** The member that the method takes as its argument; undefined if the body isn't an object. */
 const argumentOf = (member: string | undefined, whole: unknown): unknown =>
   member === undefined
     ? whole
@@ -54,7 +52,7 @@ const argumentOf = (member: string | undefined, whole: unknown): unknown =>
 
 const wholeNumber = /^[1-9]\d{0,14}$/
 
-/** Decodes path parameters. A number that is invalid stays text, for which core finds nothing. */
+/** An invalid number stays text, for which core finds nothing. */
 const readParameters = (operation: Operation) => {
   const parameters = pathParametersOf(operation)
   return (texts: ReadonlyArray<string>): ReadonlyArray<string | number> =>
@@ -64,16 +62,9 @@ const readParameters = (operation: Operation) => {
     })
 }
 
-/**
- * Whether requests count against the limits of a key. What the operator does in the dashboard, and
- * people whom a host has signed in, isn't counted.
- */
+/** The operator in the dashboard, and people whom a host has signed in, aren't counted. */
 const isKeyed = (caller: Principal | Caller): caller is Caller => "key_id" in caller
 
-/**
- * Performs operations for requests: checks the key and its scope, counts against the rate limit,
- * reads, calls the service and encodes.
- */
 export const makePerform: Effect.Effect<
   (matched: Matched, request: IncomingRequest) => Effect.Effect<Answer, unknown>,
   never,
@@ -86,47 +77,23 @@ export const makePerform: Effect.Effect<
   const dashboard = yield* Dashboard
   const implementations: Implementations = yield* makeImplementations
 
-  type Then = (caller: Principal | Caller) => Effect.Effect<Answer, unknown>
-
-  const keyOf = ({ parts }: IncomingRequest): string | undefined =>
-    dashboard?.ignoresKeys === true ? undefined : bearerToken(parts.header("authorization"))
-
-  const withoutKey = (
-    request: IncomingRequest,
-    operation: Operation,
-    then: Then
-  ): Effect.Effect<Answer, unknown> =>
-    dashboard === undefined
-      ? new InvalidApiKey()
-      : dashboard.caller(request, operation, (caller) =>
-          permitted(request, operation, caller, then)
-        )
-
-  const permitted = (
-    request: IncomingRequest,
-    { scope }: Operation,
-    caller: Principal | Caller,
-    then: Then
-  ): Effect.Effect<Answer, unknown> => {
-    request.tenantId = caller.tenant.id
-    return caller.scopes.has(scope) ? then(caller) : new InsufficientScope({ required: scope })
-  }
-
-  /**
-   * Goes on with the caller if its key may do this. Steps are chained by continuations here: each
-   * effect between them would cost every request.
-   */
+  /** Continuations instead of effects between these steps, which would cost every request. */
   const authenticated = (
     request: IncomingRequest,
     operation: Operation,
-    then: Then
+    then: (caller: Principal | Caller) => Effect.Effect<Answer, unknown>
   ): Effect.Effect<Answer, unknown> => {
-    const key = keyOf(request)
-    return key === undefined
-      ? withoutKey(request, operation, then)
-      : Effect.flatMap(keys.authenticate(key), (caller) =>
-          permitted(request, operation, caller, then)
-        )
+    const { scope } = operation
+    const permitted = (caller: Principal | Caller): Effect.Effect<Answer, unknown> => {
+      request.tenantId = caller.tenant.id
+      return caller.scopes.has(scope) ? then(caller) : new InsufficientScope({ required: scope })
+    }
+    const key =
+      dashboard?.ignoresKeys === true
+        ? undefined
+        : bearerToken(request.parts.header("authorization"))
+    if (key !== undefined) return Effect.flatMap(keys.authenticate(key), permitted)
+    return dashboard?.caller(request, operation, permitted) ?? new InvalidApiKey()
   }
 
   const counting = (
@@ -204,10 +171,7 @@ export const makePerform: Effect.Effect<
         ? Effect.map(called, (response) => encode(request, response))
         : Effect.flatMap(called, (pieces) => streamed(pieces, reader.warnings(request.parts.url)))
 
-    /**
-     * A browser repeats the request's query when it comes back, and says in the header where it is
-     * by then.
-     */
+    /** A browser that comes back repeats its query, and says in the header where it is by then. */
     const resumed = (
       request: IncomingRequest,
       asked: Readonly<Record<string, unknown>>

@@ -2,7 +2,7 @@
 import { detailsOf, type Operation } from "@telemark/contract"
 import { Context, Result, type Schema, SchemaAST as AST, SchemaParser } from "effect"
 
-/** Reduces a value to the members of a schema; `undefined` if there is nothing to reduce. */
+/** Undefined if there is nothing to reduce. */
 type Pick = ((value: unknown) => unknown) | undefined
 
 type Members = Readonly<Record<string, unknown>>
@@ -44,10 +44,7 @@ const pickList = ({ rest }: AST.Arrays): Pick => {
     : (value) => (Array.isArray(value) ? value.map(pick) : value)
 }
 
-/**
- * Whether an object matches this member of a union: it has all required members, and its literals
- * match.
- */
+/** Whether an object has the member's required members, and its literals match. */
 const isMeant = (ast: AST.AST, value: Members): boolean =>
   !AST.isObjects(ast) ||
   ast.propertySignatures.every(({ name, type }) => {
@@ -95,25 +92,19 @@ const pickOf = (ast: AST.AST): Pick => {
   }
 }
 
-/**
- * Removes members that the schema lacks, so that internal ones don't leak. Validates nothing, and
- * costs a fraction of encoding.
- */
+/** Removes members that the schema lacks, so that internal ones don't leak. Validates nothing. */
 export const pickMembers = (
   schema: Schema.Codec<unknown, unknown>
 ): ((value: unknown) => unknown) => pickOf(schema.ast) ?? ((value) => value)
 
-/**
- * Whether a response that deviates from the contract is a fault, as in tests; otherwise unknown
- * members are removed, which costs less.
- */
+/** Whether a response that deviates from the contract is a fault, as in tests. */
 export const StrictAnswers = Context.Reference("@telemark/http/StrictAnswers", {
   defaultValue: (): boolean => false
 })
 
 /**
- * Throws if a response deviates from the operation's schema. The error doesn't contain the value,
- * which may be an address or a key.
+ * Throws if a response deviates from its schema, without the value, which may be an address or a
+ * key.
  */
 export const strictly = ({ response }: Operation): ((answer: unknown) => unknown) => {
   const encode = SchemaParser.encodeUnknownResult(response, {

@@ -4,15 +4,12 @@ import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import type { Answer } from "../Answer.js"
 import type { IncomingRequest } from "../requests/IncomingRequest.js"
 
-/**
- * Whether each request gets a span; false by default, since spans only cost time unless an
- * application exports them.
- */
+/** Whether each request gets a span: costs time only unless somebody exports them. */
 export const HttpTracing = Context.Reference("@telemark/http/HttpTracing", {
   defaultValue: (): boolean => false
 })
 
-/** Headers of W3C Trace Context and B3, which may name the caller's span. */
+/** W3C Trace Context and B3. */
 const traceHeaders = [
   "traceparent",
   "tracestate",
@@ -22,10 +19,7 @@ const traceHeaders = [
   "x-b3-sampled"
 ]
 
-/**
- * Adds a server span, a child of the caller's if the request names one. It contains no path, which
- * may be an address.
- */
+/** Adds a server span, a child of the caller's. No path, which may be an address. */
 export const traced = (
   request: IncomingRequest,
   answer: Effect.Effect<Answer>
@@ -55,8 +49,8 @@ export const traced = (
   )
 
 /**
- * Logs a line per request at debug level, without its own path, which may be an address. A line
- * costs half a request: check the level first.
+ * Logs requests at debug level, without their own path, which may be an address. A line costs half
+ * a request: the level is checked first.
  */
 export const accessLog = (
   request: IncomingRequest,

@@ -10,13 +10,8 @@ import { type Answer, type BodyStream, headersOfWarnings } from "../Answer.js"
 
 type Produced = AsyncIterable<string | ReadonlyArray<EmailEvent>>
 
-/** Milliseconds after which a client that lost its connection comes back. */
 const comeBackAfter = 2000
 
-/**
- * What a stream of events begins with: a client that loses it before the first event comes back to
- * the same place.
- */
 const prefaceOf = ({ startsAfter }: Partial<WatchedEvents>): string =>
   `retry: ${String(comeBackAfter)}\n${startsAfter === undefined ? "" : `id: ${startsAfter}\n`}\n`
 
@@ -42,10 +37,7 @@ const encodeEvents = (events: ReadonlyArray<EmailEvent>): Uint8Array | string =>
 const encodePiece = (piece: string | ReadonlyArray<EmailEvent>): Uint8Array | string =>
   typeof piece === "string" ? piece : encodeEvents(piece)
 
-/**
- * The pieces as they are sent. Not a generator: that would end only with its next piece, while a
- * client is gone at once.
- */
+/** Not a generator, which would end only with its next piece, while a client is gone at once. */
 const bodyOf = (
   pieces: Produced,
   first: string | undefined,
@@ -88,17 +80,13 @@ const headersOf = ({ produces }: Operation, group: string): Readonly<Record<stri
         "content-disposition": `attachment; filename="${group}.csv"`
       }
 
-/**
- * Encodes the stream of an operation. What breaks off after the head was sent can't be answered,
- * and is logged.
- */
+/** What breaks off after the head was sent can't be answered, and is logged. */
 export const makeStreamed = ({ group, operation }: NamedOperation) => {
   const headers = headersOf(operation, group)
   const isEvents = operation.produces === "text/event-stream"
   return (pieces: unknown, warnings: ReadonlyArray<string>): Effect.Effect<Answer> =>
     Effect.map(Effect.context(), (runtime) => {
       const log = (cause: unknown): void => {
-        // No fault of ours.
         if (cause instanceof TooSlow) return
         Effect.runForkWith(runtime)(
           cause instanceof StorageError

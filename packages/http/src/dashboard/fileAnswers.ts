@@ -7,7 +7,6 @@ interface DashboardFile {
   readonly body: Uint8Array
 }
 
-/** The built pages, as `loadDashboard` of `@telemark/dashboard` reads them. */
 export interface DashboardFiles {
   readonly shellFor: (path: string, folder?: string) => DashboardFile
   readonly find: (path: string) => DashboardFile | undefined
@@ -19,28 +18,22 @@ const answerOf = ({ body, headers }: DashboardFile): Answer => ({
   body
 })
 
-/** Whether the browser has that version already (RFC 9110 13.1.2). */
+/** RFC 9110 13.1.2. */
 const isKnown = (etag: string | undefined, ifNoneMatch: string | undefined): boolean =>
   etag !== undefined &&
   ifNoneMatch !== undefined &&
   ifNoneMatch.split(",").some((one) => one.trim().replace(/^W\//, "") === etag)
 
-/**
- * The last part of a mount that was requested without a slash at its end; undefined for any other
- * address.
- */
+/** The last part of a mount that was requested without a slash at its end. */
 const folderOf = (fullUrl: string): string | undefined => {
   const [path = ""] = fullUrl.split("?")
   return path.endsWith("/") ? undefined : path.slice(path.lastIndexOf("/") + 1)
 }
 
-/** What is below these is a file or an operation, or nothing. */
+/** Below these is a file, an operation or nothing. */
 const noPage = /^\/(?:\/|assets\/|v1(?:\/|$))/
 
-/**
- * The answer to a request for a page or a file; undefined if it is neither. A page's path is
- * answered with the shell if the client accepts HTML.
- */
+/** Undefined for neither a page nor a file. Pages are the shell, if the client accepts HTML. */
 export const fileAnswer = (
   files: DashboardFiles,
   { fullUrl, header }: Pick<RequestParts, "fullUrl" | "header">,
@@ -57,5 +50,4 @@ export const fileAnswer = (
   return answerOf(files.shellFor(path, path === "/" ? folderOf(fullUrl()) : undefined))
 }
 
-/** Reading the files is begun once they are asked for. */
 export type LoadFiles = Effect.Effect<DashboardFiles, unknown>

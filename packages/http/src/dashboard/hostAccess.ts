@@ -15,15 +15,15 @@ import type { DashboardAccess } from "./makeDashboard.js"
 export interface AuthorizedPerson {
   /** The name of the tenant whose mail the person sees. */
   readonly tenant: string
-  /** What the person may do; every scope by default. */
+  /** Every scope by default. */
   readonly scopes?: ReadonlyArray<KeyScope> | undefined
-  /** Whether the person may also manage tenants, and act for each of them; false by default. */
+  /** May also manage tenants, and act for each of them; false by default. */
   readonly operator?: boolean | undefined
   /** Shown in the dashboard; the tenant's name by default. */
   readonly name?: string | undefined
 }
 
-/** Says who makes a request, from what the host received; null if nobody is signed in. */
+/** Says who makes a request; null if nobody is signed in. */
 export type Authorize<Received> = (
   request: Received
 ) => AuthorizedPerson | null | Promise<AuthorizedPerson | null>
@@ -31,7 +31,7 @@ export type Authorize<Received> = (
 const isScopes = (value: unknown): boolean =>
   Array.isArray(value) && value.every((scope) => allScopes.includes(scope as KeyScope))
 
-/** What each member may be, if it is there. A mistake must not make somebody an operator. */
+/** A mistake must not make somebody an operator. */
 const members: Readonly<Record<keyof AuthorizedPerson, (value: unknown) => boolean>> = {
   tenant: (value) => typeof value === "string",
   scopes: (value) => value === undefined || isScopes(value),
@@ -49,10 +49,7 @@ const checked = (given: object): AuthorizedPerson => {
   return given as AuthorizedPerson
 }
 
-/**
- * People whom the host application knows. It is asked for each request; what it throws is logged,
- * and answered 500.
- */
+/** People whom the host application knows. What `authorize` throws is logged, and answered 500. */
 export const hostAccess = (
   authorize: Authorize<never>
 ): Effect.Effect<DashboardAccess, never, Tenants> =>
@@ -64,7 +61,7 @@ export const hostAccess = (
           | AuthorizedPerson
           | null
           | undefined
-        // JavaScript without types may well return nothing.
+        // JavaScript may return nothing.
         if (given === null || given === undefined) return yield* new InvalidApiKey()
         const { name, operator = false, scopes = allScopes, tenant: own } = checked(given)
         if (tenantName !== undefined && !operator)

@@ -16,10 +16,8 @@ import type { DashboardService, Person } from "./Dashboard.js"
 import { fileAnswer, type LoadFiles } from "./fileAnswers.js"
 import { crossOriginAnswer, isSameOrigin } from "./sameOrigin.js"
 
-/** Why a request is nobody's, or not that person's to make. */
 export type IdentifyFailure = InvalidApiKey | InsufficientScope | NotFound | StorageError
 
-/** A session that has begun, and the cookie that carries it. */
 export interface Begun {
   readonly person: Person
   readonly cookie: string
@@ -32,19 +30,16 @@ export type BeginFailure =
   | RateLimited
   | Unreadable
 
-/** How a dashboard knows people. */
 export interface DashboardAccess {
   /**
-   * The person of a request, acting for the tenant of that name instead of the person's own.
-   * `InvalidApiKey` if there is none.
+   * The person of a request, acting for the tenant of that name. `InvalidApiKey` if there is none.
    */
   readonly identify: (
     request: IncomingRequest,
     tenantName: string | undefined
   ) => Effect.Effect<Person, IdentifyFailure>
-  /** Who signs people in: the dashboard itself by keys and links, or the host application. */
   readonly signIn: "key" | "host"
-  /** Begins and ends sessions; without it, the host does. */
+  /** Without it, the host begins and ends sessions. */
   readonly sessions?: {
     readonly begin: (request: IncomingRequest) => Effect.Effect<Begun, BeginFailure>
     /** Answers the cookie that takes the session's away. */
@@ -56,7 +51,7 @@ export interface DashboardOptions {
   readonly files: LoadFiles
   readonly access: DashboardAccess
   readonly features: { readonly inbox: boolean }
-  /** The address of this service on the internet, for what a proxy doesn't say. */
+  /** This service's address on the internet, for what a proxy doesn't say. */
   readonly publicUrl?: string | undefined
 }
 
@@ -64,7 +59,6 @@ const notFound = errorAnswer(new NotFound())
 
 const noStore = { "cache-control": "no-store" }
 
-/** The session as the pages read it. */
 const sessionOf = (
   { expires_at, name, operator, principal }: Person,
   features: DashboardOptions["features"]
@@ -86,10 +80,8 @@ const wrongLink = jsonAnswer(401, {
   message: "The link has expired or was used before. `telemark dashboard` prints another one."
 })
 
-/** The tenant that an operator acts for. */
 const tenantHeader = "x-telemark-tenant"
 
-/** The dashboard of a mount. */
 export const makeDashboard = ({
   access,
   features,
@@ -103,7 +95,7 @@ export const makeDashboard = ({
     })
   )
 
-  // Not 401: browsers report that as an error, and the page asks to find out.
+  // Not 401, which browsers report as an error: the page asks to find out.
   const signedOut = jsonAnswer(200, { sign_in: signIn })
 
   const shown = (person: Person): Answer => jsonAnswer(200, sessionOf(person, features))
@@ -119,7 +111,7 @@ export const makeDashboard = ({
     }
     if (sessions === undefined || (method !== "POST" && method !== "DELETE"))
       return Effect.succeed(otherMethod)
-    // Signing in, too: somebody could be signed in as somebody else without noticing.
+    // Else somebody could be signed in as somebody else without noticing.
     if (!isSameOrigin(request.parts, publicUrl)) return Effect.succeed(crossOriginAnswer)
     if (method === "DELETE")
       return Effect.map(sessions.end(request), (cookie) =>
@@ -145,8 +137,7 @@ export const makeDashboard = ({
       if (method !== "GET" && method !== "HEAD") return undefined
       return Effect.map(files, (read) => fileAnswer(read, request.parts, path) ?? notFound)
     },
-    // Who is signed in comes first: a program that forgot its key is told so, not that it is
-    // another site.
+    // First: a program that forgot its key is told so, not that it is another site.
     caller: (request, { method }, then) =>
       Effect.flatMap(identify(request, request.parts.header(tenantHeader)), ({ principal }) =>
         method !== "GET" && !isSameOrigin(request.parts, publicUrl)

@@ -4,10 +4,7 @@ import type { RequestParts } from "../requests/IncomingRequest.js"
 
 type Reached = Pick<RequestParts, "header" | "isEncrypted">
 
-/**
- * Whether the browser reaches the server by TLS: directly, as a proxy says, or because the public
- * URL says so.
- */
+/** Whether the browser reaches the server by TLS. */
 export const isSecure = ({ header, isEncrypted }: Reached, publicUrl?: string): boolean => {
   const forwarded = header("x-forwarded-proto")?.split(",")[0]?.trim()
   if (forwarded !== undefined) return forwarded === "https"
@@ -18,24 +15,22 @@ export const isSecure = ({ header, isEncrypted }: Reached, publicUrl?: string): 
 }
 
 /**
- * Whether a request that changes something comes from a page of this server, as the browser says.
- * Pages of other sites can set neither field.
+ * Whether a change comes from a page of this server. Pages of other sites can set neither field.
  */
 export const isSameOrigin = (reached: Reached, publicUrl?: string): boolean => {
   const { header } = reached
   const site = header("sec-fetch-site")
   if (site !== undefined) return site === "same-origin"
-  // Browsers leave the field out where they reach a server without TLS.
+  // Without TLS, browsers leave it out.
   const origin = parseUrl(header("origin") ?? "")
   return (
     origin?.host === (header("host") ?? "").toLowerCase() &&
-    // Anybody on the way can put a page at the same host without TLS. The other way round nobody
-    // can, and a proxy may not say that it speaks TLS.
+    // Anybody on the way can put a page at the same host without TLS. A proxy may not say that it
+    // speaks TLS.
     (origin.protocol === "https:" || !isSecure(reached, publicUrl))
   )
 }
 
-/** Another site's page wants to change something, or a program that sends no `Origin`. */
 export const crossOriginAnswer: Answer = jsonAnswer(403, {
   error: "Cross-origin request",
   message:

@@ -14,15 +14,15 @@ import type { BeginFailure, Begun, DashboardAccess, IdentifyFailure } from "./ma
 import { isSecure } from "./sameOrigin.js"
 
 /**
- * Browsers take a cookie with this prefix from TLS only. `__Host-` would demand the path `/`, and
- * other applications may live beside the mount.
+ * Browsers take this prefix from TLS only. `__Host-` demands the path `/`, beside other
+ * applications.
  */
 const nameOf = (secure: boolean): string =>
   secure ? "__Secure-telemark_session" : "telemark_session"
 
 /**
- * What the cookie carries; undefined without one, and with several: a page of a neighbouring host
- * can set a second one, by which its reader would act for somebody else.
+ * Undefined with several: a neighbouring host's page can set a second one, and act as somebody
+ * else.
  */
 const readSessionCookie = (cookie: string | undefined, secure: boolean): string | undefined => {
   const name = nameOf(secure)
@@ -35,14 +35,13 @@ const readSessionCookie = (cookie: string | undefined, secure: boolean): string 
 }
 
 /**
- * A cookie that lasts so many seconds; 0 takes it away. Without a path, browsers keep it for the
- * folder of the request's own address, which is the mount as they see it, whatever a proxy in
- * between takes off.
+ * 0 seconds take it away. Without a path, browsers keep a cookie for the folder of the request's
+ * own address: the mount as they see it, whatever a proxy takes off.
  */
 const sessionCookie = (secret: string, seconds: number, secure: boolean): string =>
   `${nameOf(secure)}=${secret}; Max-Age=${String(seconds)}; HttpOnly; SameSite=Strict${secure ? "; Secure" : ""}`
 
-/** Octets. Nothing longer is a key or a token. */
+/** Octets. */
 const maxBody = 4096
 
 const wrongBody = ValidationFailed.at(
@@ -56,7 +55,7 @@ const textOf = (body: unknown, member: "key" | "token"): string | undefined => {
 }
 
 /**
- * Sessions by cookie, begun with an API key or with the token of a printed link. With `publicUrl`,
+ * Sessions by cookie, begun with an API key or the token of a printed link. With `publicUrl`,
  * cookies are `Secure` also behind a proxy that doesn't say that it speaks TLS.
  */
 export const sessionAccess = ({

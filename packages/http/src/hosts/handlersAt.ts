@@ -9,7 +9,6 @@ import { type AnsweringNodeHandler, makeNodeHandler } from "./nodeHandler.js"
 import { writeNodeResponse } from "./nodeResponse.js"
 import { makeWebHandler, toResponse, type WebHandler } from "./webHandler.js"
 
-/** The interface as a Node handler and as a web handler. */
 export interface Handlers {
   readonly node: AnsweringNodeHandler
   readonly web: WebHandler
@@ -17,16 +16,15 @@ export interface Handlers {
 
 export interface MountOptions {
   /**
-   * The host never removes the mount from `request.url`, even if `baseUrl` or `originalUrl` suggest
-   * it.
+   * The host never removes the mount from `request.url`, whatever `baseUrl` or `originalUrl`
+   * suggest.
    */
   readonly hostKeepsPaths?: boolean
 }
 
-/** Makes the handlers of a mount. All of them share one application. */
 export type HandlersAt = (mount: MountPath, options?: MountOptions) => Handlers
 
-/** The interface for hosts that mount it at paths of their choice. */
+/** For hosts that choose the paths. All mounts share one application. */
 export const handlersAt: Effect.Effect<HandlersAt, never, Services | StorageHealth> = Effect.map(
   makeRun,
   (run) =>
@@ -42,8 +40,8 @@ const answerTo = (id: string | undefined) =>
   withHeaders(answer, { "x-request-id": requestIdOf(id), "x-content-type-options": "nosniff" })
 
 /**
- * Handlers of a closed service: 503 for every request. On Node they close the connection: another
- * process may serve this address already.
+ * Answers 503 for a closed service. On Node they close the connection: another process may serve
+ * this address already.
  */
 export const unavailable: Handlers = {
   node: (request, response) => {

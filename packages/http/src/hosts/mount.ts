@@ -2,10 +2,7 @@ import { feedbackProviderNames, ValidationFailed } from "@telemark/contract"
 import { Result } from "effect"
 import { pathOf as pathOfUrl, version } from "../routing/routes.js"
 
-/**
- * The path at which the host mounts the interface, without a trailing slash and without the
- * version; empty at the root.
- */
+/** Without a trailing slash and without the version; empty at the root. */
 export type MountPath = string
 
 export const atRoot: MountPath = ""
@@ -18,10 +15,7 @@ const pathOf = (text: string): string | undefined =>
     ? new URL(text, "http://localhost").pathname
     : undefined
 
-/**
- * Parses a mount path; `/v1`, `/docs` and others are below it. `/mail/v1` and `/mail` are the same
- * mount: `/v1` is the interface's own.
- */
+/** Parses a mount path. `/mail/v1` and `/mail` are the same mount. */
 export const readMount = (path: string): Result.Result<MountPath, ValidationFailed> => {
   const read = pathOf(path)
   return read === undefined
@@ -35,27 +29,23 @@ export const readMount = (path: string): Result.Result<MountPath, ValidationFail
 }
 
 /**
- * First parts of paths beside the versioned interface, and the form of what is left if the
- * framework has removed such a part with the mount path.
+ * First parts of paths beside `/v1`, and what is left if a framework has removed one with the
+ * mount.
  */
 const parts: ReadonlyArray<readonly [part: string, rest: RegExp]> = [
-  // A provider's call, `/{provider}/{secret}`.
+  // `/{provider}/{secret}`.
   ["/hooks", new RegExp(`^/(?:${feedbackProviderNames.join("|")})/[^/?#]+/?(?:[?#]|$)`)],
   // Addresses in mail.
   ["/t", /^\/(?:[oc]\/[^/?#]*|host)\/?(?:[?#]|$)/],
   ["/u", /^\/[\w-]{46,}(?:\/preferences)?\/?(?:[?#]|$)/]
 ]
 
-/** Restores the first part of such a path that the mount path had. */
 const withPart = (takenOff: string, url: string): string => {
   const [part = ""] = parts.find(([part, rest]) => takenOff.endsWith(part) && rest.test(url)) ?? []
   return part + url
 }
 
-/**
- * Path and query below a mount; `/` for the mount itself, and `//`, which nothing answers, if the
- * URL is neither.
- */
+/** `/` for the mount itself; `//`, which nothing answers, if the URL isn't below it. */
 export const belowMount = (mount: MountPath, url: string): string =>
   mount === atRoot
     ? url
@@ -65,9 +55,6 @@ export const belowMount = (mount: MountPath, url: string): string =>
         ? "/"
         : "//"
 
-/**
- * Restores `/v1`, or the first part of a path beside it, if the framework has removed it with the
- * mount path; any other mount path stays removed.
- */
+/** Restores `/v1` or another first part that the framework has removed with the mount path. */
 export const withVersion = (takenOff: string, url: string): string =>
   takenOff.endsWith(version) ? version + url : withPart(takenOff, url)

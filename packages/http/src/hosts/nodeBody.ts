@@ -12,7 +12,7 @@ import {
   type Unreadable
 } from "../requests/IncomingRequest.js"
 
-/** A request of Node or Express, whose body a body parser may have read already. */
+/** A body parser may have read the body already. */
 export interface NodeRequest extends IncomingMessage {
   readonly body?: unknown
   readonly baseUrl?: string
@@ -25,8 +25,8 @@ interface Part {
 }
 
 /**
- * Collects the body; pauses after `upTo` octets for `beyond`. Reads on beyond `max`: a client that
- * is sending doesn't look for an answer.
+ * Pauses after `upTo` octets for `beyond`. Reads on beyond `max`: a client that is sending doesn't
+ * look for an answer.
  */
 const collect = (
   request: NodeRequest,
@@ -71,17 +71,13 @@ const parsedBy = (body: unknown): Body =>
       ? { _tag: "Octets", octets: body }
       : { _tag: "Parsed", value: body }
 
-/** Whether the whole body waits in the stream, as octets. */
 const hasArrived = (request: NodeRequest, length: number): boolean =>
   length > 0 &&
   request.complete &&
   request.readableLength === length &&
   request.readableEncoding === null
 
-/**
- * The body of a request. If a body parser has consumed the stream, its result is used, because
- * waiting for the stream would never end.
- */
+/** If a body parser has consumed the stream, its result is used: waiting would never end. */
 export const nodeBody =
   (request: NodeRequest): ReadBody =>
   ({ max, reserveMemory }) =>
@@ -90,8 +86,8 @@ export const nodeBody =
       if (announced !== undefined && announced > max) return new PayloadTooLarge()
       if (request.readableEnded || request.destroyed)
         return request.body === undefined ? unread : Effect.succeed(parsedBy(request.body))
-      // Looking up its key takes longer than a small body takes to arrive. Then no listeners are
-      // needed, and the fiber needn't wait.
+      // Looking up its key takes longer than a small body takes to arrive: no listeners, no
+      // waiting.
       if (announced !== undefined && announced <= smallBody && hasArrived(request, announced)) {
         return Effect.succeed({ _tag: "Octets", octets: request.read() as Buffer })
       }

@@ -8,21 +8,20 @@ import { atRoot, belowMount, type MountPath, withVersion } from "./mount.js"
 import { nodeBody, type NodeRequest } from "./nodeBody.js"
 import { writeNodeResponse } from "./nodeResponse.js"
 
-/** The part of the path that a framework has removed: Express reports it, Connect implies it. */
+/** What a framework has removed: Express reports it, Connect implies it. */
 const takenOff = ({ baseUrl, originalUrl, url = "" }: NodeRequest): string =>
   baseUrl ??
   (originalUrl?.endsWith(url) === true ? originalUrl.slice(0, originalUrl.length - url.length) : "")
 
-/** Path and query of an absolute-form request target (RFC 9112 3.2.2), which proxies send. */
+/** Proxies send absolute forms (RFC 9112 3.2.2). */
 const withoutHost = (url: string): string => {
   const match = /^https?:\/\/[^/?#]*(.*)$/i.exec(url)
   return match === null ? url : `/${(match[1] ?? "").replace(/^\//, "")}`
 }
 
 /**
- * Path and query below the mount. A named mount is searched in the whole path, whatever was removed
- * from it. With `hostKeepsPaths` nothing was removed: `originalUrl` may then differ because the
- * host has rewritten the path.
+ * Path and query below the mount. A named one is searched in the whole path. With `hostKeepsPaths`,
+ * `originalUrl` may differ because the host has rewritten the path.
  */
 export const nodeUrl = (
   request: NodeRequest,
@@ -46,15 +45,13 @@ const goneFrom = (response: ServerResponse): Effect.Effect<void> =>
     })
   })
 
-/**
- * A handler for `http.createServer`, and for `app.use("/v1", …)` in Express and similar frameworks.
- */
+/** For `http.createServer`, and `app.use("/v1", …)` in Express. */
 export type NodeHandler = (request: NodeRequest, response: ServerResponse) => void
 
 /**
- * A `NodeHandler` whose promise resolves once the request is answered, even if the client has gone,
- * and never rejects. Events of the response can't tell this: `close` may precede the call, and
- * isn't emitted if the connection is lost while the response is queued behind another one.
+ * Its promise resolves once the request is answered, even if the client has gone, and never
+ * rejects. Events can't tell this: `close` may precede the call, and isn't emitted if the
+ * connection is lost while the response is queued behind another one.
  */
 export type AnsweringNodeHandler = (request: NodeRequest, response: ServerResponse) => Promise<void>
 
@@ -95,9 +92,8 @@ export const makeNodeHandler =
   }
 
 /**
- * The interface as a Node handler. It uses Node's own objects and one fiber per request, which
- * costs about half as much as @effect/platform's server. A client that hangs up doesn't interrupt
- * its request, unless the operation says so: what the transaction has decided stands.
+ * The interface as a Node handler. A client that hangs up doesn't interrupt its request, unless the
+ * operation says so: what the transaction has decided stands.
  */
 export const nodeHandler: Effect.Effect<NodeHandler, never, Services | StorageHealth> = Effect.map(
   makeRun,

@@ -4,12 +4,12 @@ import { drainMillis } from "../requests/IncomingRequest.js"
 import type { NodeRequest } from "./nodeBody.js"
 
 /**
- * How long a client may take none of what was sent, in milliseconds. Then the connection is closed:
- * it would keep memory for as long as it likes.
+ * A client that takes nothing for this long is disconnected: it would keep memory for as long as it
+ * likes.
  */
 const stallMillis = 30_000
 
-/** Waits until the client has room; false if it has gone, or has had no room for too long. */
+/** False if the client has gone, or stalled for too long. */
 const hasRoom = (response: ServerResponse): Promise<boolean> =>
   new Promise((resolve) => {
     const end = (isDrained: boolean) => (): void => {
@@ -26,10 +26,7 @@ const hasRoom = (response: ServerResponse): Promise<boolean> =>
 /** Asked anew each time: it changes while a piece is waited for. */
 const hasGone = ({ destroyed }: ServerResponse): boolean => destroyed
 
-/**
- * Sends a body piece by piece. If it breaks off, so does the response, which tells the client that
- * it isn't complete.
- */
+/** If the body breaks off, so does the response, which tells the client that it isn't complete. */
 const sendStream = async (
   response: ServerResponse,
   body: BodyStream,
@@ -43,7 +40,7 @@ const sendStream = async (
     return
   }
   response.once("close", stop)
-  // A proxy, and the client's `fetch`, wait for the head otherwise.
+  // A proxy, and the client's `fetch`, wait for the head.
   response.flushHeaders()
   try {
     for (;;) {
@@ -62,9 +59,8 @@ const sendStream = async (
 }
 
 /**
- * Ends a response that precedes the end of its request's body; the connection is then closed. If it
- * were closed with unread octets, the kernel would reset it, and the client might never see the
- * response. So the rest is read and discarded, for a limited time.
+ * Ends a response that precedes the end of its request. Closed with unread octets, the kernel would
+ * reset the connection, and the response might be lost: the rest is discarded, for a limited time.
  */
 const endAfterDraining = (request: NodeRequest, response: ServerResponse): void => {
   const timer = setTimeout(() => response.end(), drainMillis)
@@ -77,8 +73,8 @@ const endAfterDraining = (request: NodeRequest, response: ServerResponse): void 
 }
 
 /**
- * Writes the response, unless the host has begun one. For HEAD, Node omits the body itself. Returns
- * a promise of a stream's end, which never rejects; undefined if the response is written.
+ * Writes the response, unless the host has begun one. Returns the end of a stream, which never
+ * rejects.
  */
 export const writeNodeResponse = (
   request: NodeRequest,

@@ -20,10 +20,7 @@ interface Part {
   size: number
 }
 
-/**
- * Reads until the stream has ended or has yielded more than `upTo` octets; returns whether it has
- * ended.
- */
+/** Whether the stream has ended within `upTo` octets. */
 const readUpTo = async (part: Part, upTo: number): Promise<boolean> => {
   while (part.size <= upTo) {
     const next = await part.reader.read()
@@ -69,8 +66,8 @@ const throwAway = async ({ reader }: Part): Promise<void> => {
 }
 
 /**
- * Fails, and discards what the client still sends: hosts on Node close the connection of a
- * cancelled body, and the answer may be lost.
+ * Discards what the client still sends: hosts on Node close the connection of a cancelled body, and
+ * the answer may be lost.
  */
 const refuse = <E>(part: Part, error: E): Effect.Effect<never, E> =>
   Effect.andThen(
@@ -80,10 +77,7 @@ const refuse = <E>(part: Part, error: E): Effect.Effect<never, E> =>
 
 const octetsOf = ({ chunks }: Part): Body => ({ _tag: "Octets", octets: joined(chunks) })
 
-/**
- * Reads a body of unknown length: a small part at once, the rest once memory is granted for the
- * largest permitted body.
- */
+/** A small part at once, the rest once memory is granted for the largest permitted body. */
 const readUnannounced = (
   part: Part,
   { max, reserveMemory }: BodyBounds
@@ -102,7 +96,7 @@ export const webBody =
     Effect.gen(function* () {
       const announced = announcedLength(request.headers.get("content-length"))
       if (announced !== undefined && announced > bounds.max) return yield* new PayloadTooLarge()
-      // Other code has read it, and the result isn't accessible here.
+      // Read by other code; the result isn't accessible here.
       if (request.bodyUsed || request.body?.locked === true) return yield* unread
       if (request.body === null) return { _tag: "Octets", octets: new Uint8Array() }
       if (announced !== undefined) yield* bounds.reserveMemory(announced)

@@ -8,10 +8,7 @@ import { webBody } from "./webBody.js"
 
 const encoder = new TextEncoder()
 
-/**
- * A body as a stream of the platform: a piece is asked for when the host has room, and none any
- * more once it cancels or the client has gone.
- */
+/** Ends once the host cancels or the client has gone. */
 const webStream = (
   body: BodyStream,
   signal: AbortSignal | undefined,
@@ -63,16 +60,12 @@ const goneFrom = (signal: AbortSignal): Effect.Effect<void> =>
     })
   })
 
-/**
- * A handler for Hono, Next.js, Bun and other hosts with the fetch interface. Its promise never
- * rejects.
- */
+/** For Hono, Next.js, Bun and other hosts with the fetch interface. Never rejects. */
 export type WebHandler = (request: Request) => Promise<Response>
 
 /**
- * Converts the response, without the `connection` header: Next.js would close the connection while
- * the client is still sending, and the client would see no answer. In HTTP/2 the header is
- * malformed (RFC 9113 8.2.2).
+ * Without the `connection` header: Next.js would close the connection while the client is still
+ * sending, and HTTP/2 has no such header (RFC 9113 8.2.2).
  */
 export const toResponse = (
   { body, headers, status }: Answer,
@@ -112,7 +105,7 @@ export const makeWebHandler =
     })
   }
 
-/** The interface as a web handler, with paths that begin with `/v1`. */
+/** Paths begin with `/v1`. */
 export const webHandler: Effect.Effect<WebHandler, never, Services | StorageHealth> = Effect.map(
   makeRun,
   (run) => makeWebHandler(run, atRoot)

@@ -1,8 +1,69 @@
-import { allOperations, EmailEvent, groups } from "@telemark/contract"
+import {
+  allOperations,
+  EmailEvent,
+  eventSummaries,
+  type EventType,
+  eventTypes,
+  groups
+} from "@telemark/contract"
 import { atOnce, type Steps } from "@telemark/core"
 import { documentedPath } from "../routing/routes.js"
 import { makeSchemas, openApiHeaders, openApiOperation } from "./openApiOperation.js"
-import { openApiWebhooks } from "./openApiWebhooks.js"
+
+const header = (name: string, description: string) => ({
+  name,
+  in: "header",
+  required: true,
+  description,
+  schema: { type: "string" }
+})
+
+const webhookParameters = [
+  header("webhook-id", "The event's id: an event that is posted twice has the same id."),
+  header("webhook-timestamp", "When this attempt was signed, in Unix seconds."),
+  header(
+    "webhook-signature",
+    "`v1,` and base64 of HMAC-SHA-256 over `<webhook-id>.<webhook-timestamp>.<body>`, as in Standard Webhooks; one for each secret, separated by spaces."
+  ),
+  header(
+    "x-service-signature",
+    "`t=<Unix seconds>,v1=<hex>`: HMAC-SHA-256 over `<t>.<body>`, keyed with the whole secret as text; one `v1` for each secret."
+  )
+]
+
+const webhook = (type: EventType) => ({
+  post: {
+    tags: ["Webhook endpoints"],
+    operationId: `webhooks.${type}`,
+    summary: eventSummaries[type],
+    parameters: webhookParameters,
+    security: [],
+    requestBody: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: {
+            allOf: [
+              { $ref: "#/components/schemas/EmailEvent" },
+              { type: "object", properties: { type: { const: type } } }
+            ]
+          }
+        }
+      }
+    },
+    responses: {
+      "2XX": { description: "The endpoint accepted the event." },
+      "410": { description: "The endpoint is gone: Telemark makes it inactive." },
+      default: {
+        description:
+          "The endpoint didn't accept the event; the same applies if there is no complete answer within 15 seconds. There are up to eight attempts in all; redirects are not followed."
+      }
+    }
+  }
+})
+
+/** The requests to webhook endpoints, by event type (OpenAPI 3.1, 4.8.1). */
+const webhooks = Object.fromEntries(eventTypes.map((type) => [type, webhook(type)]))
 
 function* pathItems(
   schemas: ReturnType<typeof makeSchemas>
@@ -33,12 +94,12 @@ export function* makeDocument() {
         "unknown query parameters are ignored too, and the `warnings` of any answer name them, or refused with the request header `Prefer: handling=strict`.",
       license: { name: "MIT", identifier: "MIT" }
     },
-    // Relative to the document (OpenAPI 3.1 4.8.5), so correct at any mount and behind any proxy.
+    // Relative to the document (OpenAPI 3.1 4.8.5): correct at any mount and behind any proxy.
     servers: [{ url: ".", description: "The source of this document" }],
     security: [{ apiKey: [] }],
     tags: Object.values(groups).map(({ description, title }) => ({ name: title, description })),
     paths,
-    webhooks: openApiWebhooks,
+    webhooks,
     components: {
       schemas: schemas.all(),
       headers: openApiHeaders,
@@ -57,7 +118,7 @@ type OpenApiDocument = ReturnType<typeof makeDocument> extends Steps<infer A> ? 
 
 let made: OpenApiDocument | undefined
 
-/** The document, built once: in steps, since it takes a tenth of a second. */
+/** Built once, in steps: it takes a tenth of a second. */
 export function* openApiInSteps(): Steps<OpenApiDocument> {
   return (made ??= yield* makeDocument())
 }

@@ -21,7 +21,7 @@ const json = (schema: unknown) => ({ "application/json": { schema } })
 
 const numbers: ReadonlySet<string> = new Set(["retry-after", ...Object.keys(rateLimitHeaders)])
 
-/** A header's name as its RFC spells it. */
+/** As its RFC does. */
 const spelled = (name: string): string =>
   name === "www-authenticate"
     ? "WWW-Authenticate"
@@ -96,10 +96,7 @@ const errorResponses = (operation: Operation, schemas: Schemas) => {
   )
 }
 
-/**
- * The content of an answer. OpenAPI 3.1 has no words for the items of a stream, so an extension
- * names their schema.
- */
+/** OpenAPI 3.1 has no words for the items of a stream: an extension names their schema. */
 const contentOf = ({ produces, response }: Operation, schemas: Schemas) =>
   produces === undefined
     ? json(schemas.of(response))
@@ -203,7 +200,7 @@ export const openApiOperation = ({ group, name, operation }: NamedOperation, sch
   "x-required-scope": operation.scope
 })
 
-/** Collects the schemas of a document. Each named schema is defined once and referenced. */
+/** Each named schema is defined once and referenced. */
 export const makeSchemas = () => {
   const definitions: Definitions = {}
   const of = makeJsonSchema(definitions, "#/components/schemas/")

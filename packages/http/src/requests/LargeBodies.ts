@@ -2,12 +2,10 @@ import { LargeBodiesBusy } from "@telemark/contract"
 import { type Limiter, makeLimiter } from "@telemark/core"
 import { Context, type Duration, Effect } from "effect"
 
-/** The memory reserved for large request bodies. */
 export interface BodyMemory {
   /**
-   * Waits until so many octets can be reserved; fails if that takes too long. Calls `onGranted`
-   * with the function that releases them, in any case as soon as they are granted, even if the
-   * request is over by then. Waiting `owner`s take turns.
+   * Fails if it takes too long. `onGranted` gets the function that releases the memory as soon as
+   * it is granted, even if the request is over by then. Owners take turns.
    */
   readonly reserve: (
     octets: number,
@@ -17,23 +15,31 @@ export interface BodyMemory {
 }
 
 export interface BodyMemoryOptions {
-  /** The limit for all large bodies in flight together, in octets. */
+  /** All large bodies in flight together. */
   readonly octets: number
-  /** How long a body waits. */
   readonly maxWait: Duration.Input
 }
 
+const makeTurns = (
+  maxWait: Duration.Input,
+  permits: Pick<Parameters<typeof makeLimiter>[0], "permits" | "permitsPerKey">
+): Limiter<LargeBodiesBusy> =>
+  makeLimiter({
+    ...permits,
+    refuse: {
+      maxWaiting: Number.POSITIVE_INFINITY,
+      maxWait,
+      error: () => new LargeBodiesBusy()
+    },
+    isWaitInterruptible: true
+  })
+
 /**
- * Grants memory to owners in turns, each in order, so that small bodies never starve a large one.
- * One above the limit is granted alone.
+ * Owners take turns, each in order, so small bodies never starve a large one. One above the limit
+ * is granted alone.
  */
 export const makeBodyMemory = ({ octets, maxWait }: BodyMemoryOptions): BodyMemory => {
-  const refuse = {
-    maxWaiting: Number.POSITIVE_INFINITY,
-    maxWait,
-    error: () => new LargeBodiesBusy()
-  }
-  const limiter = makeLimiter({ permits: octets, refuse, isWaitInterruptible: true })
+  const limiter = makeTurns(maxWait, { permits: octets })
   return {
     reserve: (permits, onGranted, key) =>
       Effect.uninterruptible(Effect.map(limiter.take({ key, permits }), onGranted))
@@ -41,10 +47,9 @@ export const makeBodyMemory = ({ octets, maxWait }: BodyMemoryOptions): BodyMemo
 }
 
 /**
- * The memory for request bodies over 256 KiB: 64 MiB by default, for which a body waits up to 10
- * seconds. Shared by all handlers of a process, whose memory it bounds. The process needs four
- * times as much, since a body exists as octets, text, values and files until it is answered: 30
- * concurrent sends of 14 MiB raised a process from 167 MB to 422 MB.
+ * Memory for bodies over 256 KiB, shared by all handlers of a process, which needs four times as
+ * much: a body exists as octets, text, values and files until it is answered. 30 concurrent sends
+ * of 14 MiB raised a process from 167 MB to 422 MB.
  */
 export const LargeBodies = Context.Reference("@telemark/http/LargeBodies", {
   defaultValue: (): BodyMemory =>
@@ -52,20 +57,11 @@ export const LargeBodies = Context.Reference("@telemark/http/LargeBodies", {
 })
 
 /**
- * Turns for operations that make much more of a body than its octets, which is all that
- * `LargeBodies` counts: 100,000 addresses are 2 MB as a table, and 40 MB as records. Two at once in
- * a process, and one of a tenant; others wait for up to 10 seconds, with their bodies unread.
+ * Operations that make much more of a body than its octets: 100,000 addresses are 2 MB as a table,
+ * and 40 MB as records. Two at once in a process, one of a tenant; others wait with their bodies
+ * unread.
  */
 export const HeavyRequests = Context.Reference("@telemark/http/HeavyRequests", {
   defaultValue: (): Limiter<LargeBodiesBusy> =>
-    makeLimiter({
-      permits: 2,
-      permitsPerKey: 1,
-      refuse: {
-        maxWaiting: Number.POSITIVE_INFINITY,
-        maxWait: "10 seconds",
-        error: () => new LargeBodiesBusy()
-      },
-      isWaitInterruptible: true
-    })
+    makeTurns("10 seconds", { permits: 2, permitsPerKey: 1 })
 })

@@ -3,16 +3,13 @@ import { inTimeSlices } from "@telemark/core"
 import { Effect, Result } from "effect"
 import { type Body, type IncomingRequest, smallBody, type Unreadable } from "./IncomingRequest.js"
 import type { BodyMemory } from "./LargeBodies.js"
-import { parseLargeJson, parseSmallJson } from "./parseJson.js"
+import { parseJsonRows, parseLargeJson, parseSmallJson } from "./parseJson.js"
 import { maxDepth } from "./shape.js"
 
 const wrongType = ValidationFailed.at("body", "must be sent with the content type application/json")
 const tooDeep = ValidationFailed.at("body", `must not nest deeper than ${String(maxDepth)} levels`)
 
-/**
- * A missing type counts as JSON; otherwise `application/json` or a type with the suffix `+json`
- * (RFC 6839 3.1).
- */
+/** None, `application/json`, or a type with the suffix `+json` (RFC 6839 3.1). */
 const isJson = (contentType: string | undefined): boolean =>
   contentType === undefined ||
   /^application\/(?:[\w!#$&^.-]+\+)?json[\t ]*(?:;|$)/i.test(contentType)
@@ -45,14 +42,11 @@ const parse = (
         Effect.fromResult
       )
 
-/**
- * The value of a JSON body, or of one that the host has parsed. `parseLarge` parses what is too
- * large for one go.
- */
-export const valueOf = (
+/** `parseLarge` parses what is too large for one go. */
+const valueOf = (
   contentType: string | undefined,
   body: Body,
-  parseLarge: ParseLarge = parseLargeJson
+  parseLarge: ParseLarge
 ): Effect.Effect<unknown, ValidationFailed> => {
   if (!isJson(contentType)) return wrongType
   if (body._tag === "Octets") return parse(body.octets, parseLarge)
@@ -62,18 +56,14 @@ export const valueOf = (
 const isEmpty = (body: Body): boolean => body._tag === "Octets" && body.octets.length === 0
 
 export interface ReadOptions {
-  /** The largest body, in octets. */
+  /** Octets. */
   readonly max: number
-  /**
-   * Whether a missing or empty body, of any content type, counts as an empty object instead of
-   * being refused.
-   */
+  /** Whether a missing or empty body counts as an empty object. */
   readonly isOptional: boolean
-  /** Reserves memory for bodies that aren't small, until the request is answered. */
+  /** Reserved until the request is answered. */
   readonly memory: BodyMemory
 }
 
-/** The body of a request, of whatever type. */
 export const readBodyOf = (
   request: IncomingRequest,
   { max, memory }: Omit<ReadOptions, "isOptional">
@@ -91,10 +81,7 @@ export const readBodyOf = (
   return request.parts.body({ max, reserveMemory })
 }
 
-/**
- * The JSON body of a request. Core validates it; validating here as well would decode each send
- * twice.
- */
+/** Core validates it: doing so here as well would decode each send twice. */
 export const readJson = (
   request: IncomingRequest,
   { isOptional, ...bounds }: ReadOptions
@@ -102,5 +89,19 @@ export const readJson = (
   Effect.flatMap(readBodyOf(request, bounds), (body) =>
     isOptional && isEmpty(body)
       ? Effect.succeed({})
-      : valueOf(request.parts.header("content-type"), body)
+      : valueOf(request.parts.header("content-type"), body, parseLargeJson)
   )
+
+/** A table: octets of its own type, for core to read, or the value of a JSON body. */
+export const readTable = (
+  request: IncomingRequest,
+  type: string,
+  bounds: ReadOptions
+): Effect.Effect<unknown, Unreadable> => {
+  const contentType = request.parts.header("content-type")
+  return Effect.flatMap(readBodyOf(request, bounds), (body) =>
+    contentType?.split(";")[0]?.trim().toLowerCase() !== type
+      ? valueOf(contentType, body, parseJsonRows)
+      : Effect.succeed(body._tag === "Octets" ? body.octets : body.value)
+  )
+}

@@ -21,7 +21,7 @@ const isNumber = (ast: AST.AST): boolean => {
   return AST.isNumber(ast) || (AST.isUnion(ast) && ast.types.some(isNumber))
 }
 
-/** The query's parameters. Invalid escapes are kept as they are. */
+/** Invalid escapes are kept as they are. */
 const parametersOf = (url: string): URLSearchParams => {
   const mark = url.indexOf("?")
   return new URLSearchParams(mark === -1 ? "" : url.slice(mark + 1).replace(/#.*$/, ""))
@@ -29,7 +29,7 @@ const parametersOf = (url: string): URLSearchParams => {
 
 const plusIsBlank = "; in a query, + stands for a blank, and %2B for itself"
 
-/** Whether a parameter has a plus, which becomes a blank in an address or an instant. */
+/** A plus becomes a blank in an address or an instant. */
 const hasPlus = (url: string, name: string): boolean =>
   url
     .slice(url.indexOf("?") + 1)
@@ -46,7 +46,6 @@ const inQuery = (details: ValidationDetails, url: string): ValidationDetails =>
 
 const kind = "parameter of this operation"
 
-/** The parameters of a URL's query that an operation with these doesn't have. */
 const unknownIn = (url: string, known: ReadonlyArray<string>): ReturnType<typeof firstUnknown> =>
   firstUnknown(
     [...new Set(parametersOf(url).keys())]
@@ -54,55 +53,39 @@ const unknownIn = (url: string, known: ReadonlyArray<string>): ReturnType<typeof
       .map((name) => () => ({ path: `query.${showName(name)}`, meant: didYouMean(name, known) }))
   )
 
-/** Reads the query of an operation. */
-interface QueryReader {
-  /** Core validates what can be read. If something can't, all problems are reported together. */
-  readonly read: (
-    url: string
-  ) => Result.Result<Readonly<Record<string, string | number>>, ValidationFailed>
-  /**
-   * Prefixes the paths of an error with `query`: core doesn't know that its argument came from the
-   * query of this URL. Adds what unknown parameters were probably meant to be.
-   */
-  readonly refused: (error: ValidationFailed, url: string) => ValidationFailed
-  /** Names the parameters that the operation doesn't have and that were ignored. */
-  readonly warnings: (url: string) => ReadonlyArray<string>
-  /** Refuses such parameters if the request asks for that; undefined if there is nothing to refuse. */
-  readonly refuseUnknown: (parts: RequestParts) => ValidationFailed | undefined
-}
-
-/** Whether the client asks for a refusal instead of a guess (RFC 7240 4.4). */
+/** RFC 7240 4.4. */
 const isStrict = (prefer: string | undefined): boolean =>
   prefer !== undefined && /(?:^|[,;])\s*handling\s*=\s*"?strict"?\s*(?:$|[,;])/i.test(prefer)
 
 const noWarnings: ReadonlyArray<string> = []
 
-/** Makes the reader of an operation's query; without a schema it has no parameters. */
-export const makeQueryReader = (
-  schema: Schema.Codec<unknown, unknown> = Schema.Struct({})
-): QueryReader => {
+export const makeQueryReader = (schema: Schema.Codec<unknown, unknown> = Schema.Struct({})) => {
   const members = wireMembersOf(schema).map(({ name, type }) => ({
     name,
     isNumber: isNumber(type)
   }))
   const known = members.map(({ name }) => name)
   const check = decode(schema)
+  /** Puts an error of core into the query, with what unknown parameters were probably meant to be. */
   const refused = ({ details }: ValidationFailed, url: string): ValidationFailed =>
     new ValidationFailed({
       details: withUnknownNames(kind, inQuery(details, url), unknownIn(url, known))
     })
   return {
     refused,
-    warnings: (url) =>
+    /** Names unknown parameters, which were ignored. */
+    warnings: (url: string): ReadonlyArray<string> =>
       url.includes("?") ? unknownWarnings(kind, unknownIn(url, known)) : noWarnings,
-    refuseUnknown: ({ header, url }) => {
+    /** Refuses them if the request asks for that. */
+    refuseUnknown: ({ header, url }: RequestParts): ValidationFailed | undefined => {
       if (!url.includes("?") || !isStrict(header("prefer"))) return undefined
       const { named } = unknownIn(url, known)
       return named.length === 0
         ? undefined
         : new ValidationFailed({ details: unknownReasons(kind, { named }) })
     },
-    read: (url) => {
+    /** Core validates what can be read; what can't is reported together with that. */
+    read: (url: string) => {
       const parameters = parametersOf(url)
       const given: Record<string, string | number> = {}
       const problems: Record<string, ReadonlyArray<string>> = {}

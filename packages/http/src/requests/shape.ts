@@ -1,39 +1,32 @@
 import type { Steps } from "@telemark/core"
 
-/** The deepest nesting of arrays and objects. */
 export const maxDepth = 128
 
-/**
- * Values per body. Code that visits a million of them one by one blocks the process for seconds.
- */
+/** Code that visits a million values blocks the process for seconds. */
 export const maxValues = 100_000
 
-/**
- * Members of all objects of a body. The parser takes ten times as long for one as for an array
- * element.
- */
+/** In all objects of a body. The parser takes ten times as long for one as for an array element. */
 export const maxObjectMembers = 20_000
 
-/** Strings of this many octets and more are parsed separately. */
+/** Octets of a string that the parser takes quickly. */
 export const longString = 16 * 1024
 
-/** Octets of a body besides its long strings, all of which the parser takes at once. */
+/** Octets besides long strings: 13 ms of parsing. */
 export const maxOutsideStrings = 4 * 1024 * 1024
 
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const COMMA = 0x2c
+export const QUOTE = 0x22
+export const BACKSLASH = 0x5c
+export const COMMA = 0x2c
 const COLON = 0x3a
 
-const isOpening = (octet: number): boolean => octet === 0x5b || octet === 0x7b
-const isClosing = (octet: number): boolean => octet === 0x5d || octet === 0x7d
+export const isOpening = (octet: number): boolean => octet === 0x5b || octet === 0x7b
+export const isClosing = (octet: number): boolean => octet === 0x5d || octet === 0x7d
 
 const shortString = 64
 
-/** Octets between two yields, which take 1 to 2 ms. */
+/** 1 to 2 ms. */
 const stretch = 256 * 1024
 
-/** Bounds of a body whose values are visited one by one. */
 export interface ShapeBounds {
   readonly values: number
   readonly members: number
@@ -44,18 +37,6 @@ const defaultBounds: ShapeBounds = {
   values: maxValues,
   members: maxObjectMembers,
   octetsOutsideStrings: maxOutsideStrings
-}
-
-/** The content of a string between its quotes; `end` is exclusive. */
-export interface StringRange {
-  readonly from: number
-  readonly end: number
-}
-
-interface Shape {
-  readonly problem: string | undefined
-  /** In order; without those that are member names. */
-  readonly longStrings: ReadonlyArray<StringRange>
 }
 
 /**
@@ -71,8 +52,7 @@ const endOfString = function* (json: Uint8Array, from: number): Steps<number> {
     if (at < near) return at
     if (quote < at) quote = json.indexOf(QUOTE, at)
     if (quote === -1) return json.length
-    // Searches only up to the quote: otherwise each of many strings would be searched to the end of
-    // the body.
+    // Only up to the quote: else each of many strings would be searched to the end of the body.
     const backslash = json.subarray(at, quote).indexOf(BACKSLASH)
     if (backslash === -1) return quote
     at += backslash
@@ -83,7 +63,6 @@ const endOfString = function* (json: Uint8Array, from: number): Steps<number> {
   }
 }
 
-/** The first octet at or after `from` that isn't white space. */
 const afterBlanks = (json: Uint8Array, from: number): number | undefined => {
   let at = from
   while (json[at] === 0x20 || json[at] === 0x0a || json[at] === 0x0d || json[at] === 0x09) at++
@@ -91,45 +70,38 @@ const afterBlanks = (json: Uint8Array, from: number): number | undefined => {
 }
 
 /**
- * Finds problems and long strings before parsing: 5 MiB of brackets take the parser a second, and
+ * What is wrong with a body, before it is parsed: 5 MiB of brackets take the parser a second, and
  * later code even longer.
  */
 export const shapeOf = function* (
   json: Uint8Array,
   bounds: ShapeBounds = defaultBounds
-): Steps<Shape> {
-  const longStrings: Array<StringRange> = []
+): Steps<string | undefined> {
   let beside = json.length
   let depth = 0
   let values = 0
   let members = 0
-  const refused = (problem: string): Shape => ({ problem, longStrings: [] })
   for (let at = 0, next = stretch; at < json.length; at++) {
     const octet = json[at] ?? 0
     if (octet === QUOTE) {
       const from = at + 1
       at = yield* endOfString(json, from)
-      if (at - from >= longString && afterBlanks(json, at + 1) !== COLON) {
-        longStrings.push({ from, end: at })
-        beside -= at - from
-      }
+      if (at - from >= longString && afterBlanks(json, at + 1) !== COLON) beside -= at - from
     } else if (octet === COMMA) values++
     else if (octet === COLON) members++
     else if (isOpening(octet)) {
       values++
-      if (++depth > maxDepth) return refused(`must not nest deeper than ${String(maxDepth)} levels`)
+      if (++depth > maxDepth) return `must not nest deeper than ${String(maxDepth)} levels`
     } else if (isClosing(octet)) depth--
-    if (values > bounds.values) return refused(`must have at most ${String(bounds.values)} values`)
+    if (values > bounds.values) return `must have at most ${String(bounds.values)} values`
     if (members > bounds.members)
-      return refused(`must have at most ${String(bounds.members)} members in all of its objects`)
+      return `must have at most ${String(bounds.members)} members in all of its objects`
     if (at > next) {
       yield
       next = at + stretch
     }
   }
   return beside > bounds.octetsOutsideStrings
-    ? refused(
-        `must have at most ${String(bounds.octetsOutsideStrings)} octets, not counting strings of ${String(longString)} octets and more`
-      )
-    : { problem: undefined, longStrings }
+    ? `must have at most ${String(bounds.octetsOutsideStrings)} octets, not counting strings of ${String(longString)} octets and more`
+    : undefined
 }

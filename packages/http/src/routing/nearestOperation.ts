@@ -20,16 +20,15 @@ const candidateOf = ({ method, path }: Operation): Candidate => ({
 
 const candidates = allOperations.map(({ operation }) => candidateOf(operation))
 
-/** No path has more, and each is compared. */
 const maxSegments = 8
 
-/** The segments below the version, whether or not the path has one. */
+/** With or without a version. */
 const segmentsOf = (path: string): ReadonlyArray<string> => {
   const segments = path.split("/", maxSegments + 2).filter((segment) => segment !== "")
   return /^v\d+$/i.test(segments[0] ?? "") ? segments.slice(1) : segments
 }
 
-/** In how many segments they differ; undefined if one is another word. */
+/** Undefined if a segment is another word. */
 const differences = (asked: ReadonlyArray<string>, { segments }: Candidate): number | undefined => {
   if (asked.length !== segments.length) return undefined
   let found = 0
@@ -45,7 +44,7 @@ const differences = (asked: ReadonlyArray<string>, { segments }: Candidate): num
 const fixedIn = ({ segments }: Candidate): number =>
   segments.filter((segment) => segment !== undefined).length
 
-/** The least different one, and among those the one with the fewest parameters. */
+/** Among equals, the one with the fewest parameters. */
 const closest = (
   asked: ReadonlyArray<string>,
   among: ReadonlyArray<Candidate>
@@ -63,8 +62,8 @@ const isBelow = (asked: ReadonlyArray<string>, { segments }: Candidate): boolean
   segments.every((segment, index) => segment !== undefined && segment === (asked[index] ?? segment))
 
 /**
- * The operation that a request without one, or with an id that isn't found, probably meant: one of
- * a similar path, else one right below this path, else one of a similar path and another method.
+ * The operation that was probably meant: of a similar path, else right below this path, else of
+ * another method.
  */
 export const nearestOperation = (given: string, path: string): string | undefined => {
   const asked = segmentsOf(path)

@@ -1,6 +1,6 @@
 import { allOperations, type NamedOperation } from "@telemark/contract"
 
-/** The paths outside the versioned interface; they need no key. */
+/** They need no key. */
 export const rootPaths = {
   alive: "/healthz",
   ready: "/readyz",
@@ -12,12 +12,12 @@ export type RootPath = (typeof rootPaths)[keyof typeof rootPaths]
 
 export const version = "/v1"
 
-/** The path of an operation as documents spell it: `/v1/emails/{id}`. */
+/** As documents spell it: `/v1/emails/{id}`. */
 export const documentedPath = (path: string): string => version + path.replace(/:(\w+)/g, "{$1}")
 
 export const pathOf = (url: string): string => /^[^?#]*/.exec(url)?.[0] ?? ""
 
-/** The operation of a request, and its path parameters in order, still escaped. */
+/** Path parameters are in order, still escaped. */
 export interface Matched {
   readonly asked: NamedOperation
   readonly parameters: ReadonlyArray<string>
@@ -48,7 +48,7 @@ const templates: ReadonlyArray<Template> = [
   )
 }))
 
-/** Fixed paths take precedence over templates: `send` isn't an email's id. */
+/** Fixed paths take precedence: `send` isn't an email's id. */
 const fixed: ReadonlyMap<string, Template> = new Map(
   templates
     .filter(({ path }) => !path.includes(":"))
@@ -89,10 +89,6 @@ const methodsOf = (methods: Iterable<string>): ReadonlyArray<string> => {
 
 const rootMethods = methodsOf(["GET"])
 
-/**
- * The first of these templates that supports the method; if none does, the methods that they
- * support.
- */
 const routeAmong = (method: string, path: string, among: ReadonlyArray<Template>): Route => {
   for (const { byMethod, pattern } of among) {
     const asked = byMethod.get(method)
@@ -105,10 +101,6 @@ const routeAmong = (method: string, path: string, among: ReadonlyArray<Template>
   }
 }
 
-/**
- * Finds the route of a request. HEAD is routed as GET; the host omits the body. A slash at the end,
- * which some hosts put there, changes nothing.
- */
 export const routeOf = (given: string, asked: string): Route => {
   const path = asked.replace(/(?<=[^/])\/$/, "")
   const method = given === "HEAD" ? "GET" : given

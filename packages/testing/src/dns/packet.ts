@@ -1,6 +1,5 @@
 import { Packet } from "dns2"
-import type { DnsAnswer } from "./answer.js"
-import type { DnsRecord } from "./zone.js"
+import type { DnsAnswer, DnsRecord } from "./zone.js"
 
 const codes = { noerror: 0, servfail: 2, nxdomain: 3, refused: 5 } as const
 
@@ -8,10 +7,10 @@ const names = new Map<number, string>(
   Object.entries(Packet.TYPE).map(([name, number]) => [number, name])
 )
 
-/** Such as `TXT`, or `TYPE65` for an unknown type (RFC 3597). */
+/** Unknown types are `TYPE65` and so on (RFC 3597). */
 export const typeName = (type: number): string => names.get(type) ?? `TYPE${String(type)}`
 
-/** The strings of a TXT record, at most 255 octets each (RFC 1035 3.3.14). */
+/** At most 255 octets each (RFC 1035 3.3.14). */
 const strings = (value: string | ReadonlyArray<string>): ReadonlyArray<Buffer> => {
   if (typeof value !== "string") return value.map((text) => Buffer.from(text))
   const octets = Buffer.from(value)

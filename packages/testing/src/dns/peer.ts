@@ -1,37 +1,29 @@
 import { type DnsHandler, TCPServer, UDPServer } from "dns2"
 import type { Socket } from "node:net"
-import { answer } from "./answer.js"
+import { listen as listenTcp, scopedPeer } from "../peers.js"
 import { toPacket, typeName } from "./packet.js"
-import { type DnsBehaviour, type DnsScript, type DnsType, Scripts, type Zone } from "./zone.js"
+import {
+  answer,
+  type DnsBehaviour,
+  type DnsScript,
+  type DnsType,
+  Scripts,
+  type Zone
+} from "./zone.js"
 
-/**
- * A DNS server for tests, and the queries it received. `await using` closes it at the end of the
- * block.
- */
+/** A DNS server for tests. `await using` closes it at the end of the block. */
 export interface DnsPeer extends AsyncDisposable {
   /** Such as `127.0.0.1:40123`, over UDP and TCP. */
   readonly address: string
-  /** All queries, oldest first; names in the case of the query, types such as `TXT`. */
+  /** Oldest first; names in the case of the query, types such as `TXT`. */
   readonly queries: ReadonlyArray<{ readonly name: string; readonly type: string }>
-  /** Replaces the answer for a name and type. */
   readonly set: <T extends DnsType>(name: string, type: T, script: DnsScript<T>) => void
-  /** Removes all answers of a name. */
   readonly remove: (name: string) => void
   /** Does this for every query; without an argument, answers normally again. */
   readonly fail: (behaviour?: DnsBehaviour) => void
   readonly forget: () => void
-  /** Stops answering and frees the port. */
   readonly close: () => Promise<void>
 }
-
-const listenTcp = (server: TCPServer): Promise<number> =>
-  new Promise((resolve, reject) => {
-    server.once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      resolve(typeof address === "object" && address !== null ? address.port : 0)
-    })
-  })
 
 const listenUdp = (server: UDPServer, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -44,7 +36,7 @@ interface Servers {
   readonly close: () => Promise<void>
 }
 
-/** Listens on one port with both protocols; tries another port if the first isn't free for both. */
+/** On one port with both protocols; tries another if the first isn't free for both. */
 const listen = async (handler: DnsHandler, tries = 10): Promise<Servers> => {
   const tcp = new TCPServer(handler)
   const udp = new UDPServer(handler)
@@ -78,9 +70,9 @@ const listen = async (handler: DnsHandler, tries = 10): Promise<Servers> => {
 const ignore = (): void => {}
 
 /**
- * Starts a DNS server on 127.0.0.1, over UDP and TCP, that answers from a zone: await using dns =
- * await startDnsPeer({ zone: { "example.com": { A:
- * ["192.0.2.1"] } } })`. Send queries to `dns.address`. In Effect, use `dnsPeer`.
+ * Starts a DNS server on 127.0.0.1, over UDP and TCP: `await using dns = await startDnsPeer({ zone:
+ * { "example.com": { A: ["192.0.2.1"] } } })`. Send queries to `dns.address`. In Effect, use
+ * `dnsPeer`.
  */
 export const startDnsPeer = async ({
   zone = {}
@@ -88,21 +80,9 @@ export const startDnsPeer = async ({
   const queries: Array<{ readonly name: string; readonly type: string }> = []
   const scripts = new Scripts()
   let failure: DnsBehaviour | undefined
-  const set = <T extends DnsType>(
-    name: string,
-    type: T,
-    script: DnsScript<T> | undefined
-  ): void => {
-    if (script !== undefined) scripts.set(name, type, script)
-  }
   for (const [name, types] of Object.entries(zone)) {
-    set(name, "A", types.A)
-    set(name, "AAAA", types.AAAA)
-    set(name, "CNAME", types.CNAME)
-    set(name, "MX", types.MX)
-    set(name, "NS", types.NS)
-    set(name, "PTR", types.PTR)
-    set(name, "TXT", types.TXT)
+    for (const [type, script] of Object.entries<DnsScript<DnsType> | undefined>(types))
+      if (script !== undefined) scripts.set(name, type as DnsType, script)
   }
 
   const servers = await listen((request, send) => {
@@ -111,7 +91,7 @@ export const startDnsPeer = async ({
     const query = { name: question.name, type: typeName(question.type) }
     queries.push(query)
     const outcome = failure ?? answer(scripts, query.name, query.type)
-    // The client may be gone by now. Over TCP the library returns undefined, contrary to its types.
+    // The client may be gone. Over TCP the library returns undefined, contrary to its types.
     if (outcome !== "silence") void Promise.resolve(send(toPacket(request, outcome))).catch(ignore)
   })
 
@@ -122,7 +102,7 @@ export const startDnsPeer = async ({
   return {
     address: `127.0.0.1:${String(servers.port)}`,
     queries,
-    set,
+    set: (name, type, script) => scripts.set(name, type, script),
     remove: (name) => scripts.remove(name),
     fail: (behaviour) => {
       failure = behaviour
@@ -134,3 +114,7 @@ export const startDnsPeer = async ({
     [Symbol.asyncDispose]: close
   }
 }
+
+/** `startDnsPeer` as a scoped resource. */
+export const dnsPeer = (options: { readonly zone?: Zone } = {}) =>
+  scopedPeer(() => startDnsPeer(options))

@@ -1,11 +1,9 @@
-/** The record types that a zone can hold. */
 export type DnsType = "A" | "AAAA" | "CNAME" | "MX" | "NS" | "PTR" | "TXT"
 
-/** The value of a record, by type. */
 export interface DnsValues {
   readonly A: string
   readonly AAAA: string
-  /** The name that this one is an alias of. Queries for other types return its records too. */
+  /** Queries for other types return the records of the name that this is an alias of, too. */
   readonly CNAME: string
   /** An empty exchange is a null MX (RFC 7505). */
   readonly MX: { readonly priority: number; readonly exchange: string }
@@ -15,22 +13,21 @@ export interface DnsValues {
   readonly TXT: string | ReadonlyArray<string>
 }
 
-/** What the server does instead of answering. */
+/** Instead of an answer. */
 export type DnsBehaviour = "servfail" | "refused" | "silence"
 
 /**
- * The records of a name and type, or what the server does instead. An empty list: the name exists,
- * without this type.
+ * The records, or what the server does instead. An empty list: the name exists, without this type.
  */
 export type DnsOutcome<T extends DnsType> = ReadonlyArray<DnsValues[T]> | DnsBehaviour
 
-/**
- * An outcome, or a function that returns one for each query; queries are counted from 1, by name
- * and type.
- */
+/** Or a function of the number of the query, counted from 1 by name and type. */
 export type DnsScript<T extends DnsType> = DnsOutcome<T> | ((query: number) => DnsOutcome<T>)
 
-/** Scripts by name and type. Names are absolute, in any case, without a trailing dot. `*.` begins a wildcard. */
+/**
+ * By name and type. Names are absolute, in any case, without a trailing dot. `*.` begins a
+ * wildcard.
+ */
 export type Zone = Readonly<Record<string, { readonly [T in DnsType]?: DnsScript<T> }>>
 
 export type DnsRecord = {
@@ -39,16 +36,16 @@ export type DnsRecord = {
 
 type Lookup = (query: number) => ReadonlyArray<DnsRecord> | DnsBehaviour
 
-/** The name for comparison: case doesn't matter (RFC 4343), nor does a trailing dot. */
+/** Case doesn't matter (RFC 4343), nor does a trailing dot. */
 export const fold = (name: string): string => name.toLowerCase().replace(/\.$/, "")
 
 const parentOf = (name: string): string => /\.(.*)$/.exec(name)?.[1] ?? ""
 
-export const toLookup =
+const toLookup =
   <T extends DnsType>(type: T, script: DnsScript<T>): Lookup =>
   (query) => {
     const outcome = typeof script === "function" ? script(query) : script
-    // The compiler can't tell that the generic type and its value match.
+    // The compiler can't tell that type and value match.
     return typeof outcome === "string"
       ? outcome
       : outcome.map((value) => ({ type, value }) as unknown as DnsRecord)
@@ -67,14 +64,14 @@ export class Scripts {
     this.#names.delete(fold(name))
   }
 
-  /** Whether the name exists; so do all names between a name and the root (RFC 8020). */
+  /** So do all names between a name and the root (RFC 8020). */
   has(name: string): boolean {
     return (
       this.#names.has(name) || [...this.#names.keys()].some((known) => known.endsWith(`.${name}`))
     )
   }
 
-  /** The name whose records answer for this one: itself, or the wildcard above it (RFC 4592). */
+  /** The name itself, or the wildcard above it (RFC 4592). */
   sourceOf(name: string): string {
     if (this.has(name)) return name
     for (let above = parentOf(name); above !== ""; above = parentOf(above)) {
@@ -84,9 +81,37 @@ export class Scripts {
     return name
   }
 
-  /** The answer to this query; undefined without a script. */
+  /** Undefined without a script. */
   ask(name: string, type: string): ReadonlyArray<DnsRecord> | DnsBehaviour | undefined {
     const script = this.#names.get(name)?.get(type)
     return script?.lookup(++script.queries)
   }
+}
+
+/** Records have their own names, since aliases may have been followed. */
+export interface DnsAnswer {
+  readonly code: "noerror" | "nxdomain"
+  readonly records: ReadonlyArray<{ readonly name: string; readonly record: DnsRecord }>
+}
+
+const maxAliases = 16
+
+/** Follows aliases as a recursive resolver does. An endless chain is a SERVFAIL. */
+export const answer = (scripts: Scripts, asked: string, type: string): DnsAnswer | DnsBehaviour => {
+  const records: Array<DnsAnswer["records"][number]> = []
+  let name = fold(asked)
+  for (let aliases = 0; aliases <= maxAliases; aliases++) {
+    const source = scripts.sourceOf(name)
+    const found = scripts.ask(source, type)
+    if (typeof found === "string") return found
+    records.push(...(found ?? []).map((record) => ({ name, record })))
+    const alias = found === undefined && type !== "CNAME" ? scripts.ask(source, "CNAME") : undefined
+    if (typeof alias === "string") return alias
+    const [first] = alias ?? []
+    if (first?.type !== "CNAME")
+      return { code: scripts.has(source) ? "noerror" : "nxdomain", records }
+    records.push({ name, record: first })
+    name = fold(first.value)
+  }
+  return "servfail"
 }

@@ -1,10 +1,11 @@
 import { foldAddress } from "@telemark/contract"
 import type { SentAttachment, SentMail } from "../telemark/mailbox.js"
-import type {
-  AsymmetricMatcher,
-  ExpectedAttachment,
-  ExpectedMail,
-  ExpectedText
+import {
+  type AsymmetricMatcher,
+  type ExpectedAttachment,
+  type ExpectedMail,
+  type ExpectedText,
+  isAsymmetric
 } from "./expectedMail.js"
 
 export interface Difference {
@@ -13,14 +14,7 @@ export interface Difference {
   readonly expected: unknown
 }
 
-/** Whether it is an asymmetric matcher such as `expect.stringContaining(…)`. */
-export const isAsymmetric = (value: unknown): value is AsymmetricMatcher =>
-  typeof value === "object" &&
-  value !== null &&
-  "asymmetricMatch" in value &&
-  typeof value.asymmetricMatch === "function"
-
-/** Without the flags `g` and `y`, with which an expression remembers its last index. */
+/** With the flags `g` and `y`, an expression remembers its last index. */
 const finds = (expression: RegExp, text: string): boolean =>
   new RegExp(expression, expression.flags.replace(/[gy]/g, "")).test(text)
 
@@ -30,7 +24,6 @@ const isEqual: IsSame = (actual, expected) => actual === expected
 const contains: IsSame = (actual, expected) => actual.includes(expected)
 const isSameAddress: IsSame = (actual, expected) => foldAddress(actual) === foldAddress(expected)
 
-/** Whether a text is as expected; null for a missing text. */
 const fits = (actual: string | null, expected: ExpectedText | null, isSame: IsSame): boolean => {
   if (expected === null) return actual === null
   if (isAsymmetric(expected)) return expected.asymmetricMatch(actual)
@@ -38,7 +31,7 @@ const fits = (actual: string | null, expected: ExpectedText | null, isSame: IsSa
   return expected instanceof RegExp ? finds(expected, actual) : isSame(actual, expected)
 }
 
-/** Matchers get the content as text: with bytes, any matcher of `expect.not` would match. */
+/** Matchers get text: with bytes, any matcher of `expect.not` would match. */
 const fitsContent = (actual: Uint8Array, expected: ExpectedText | Uint8Array): boolean => {
   if (expected instanceof Uint8Array) return Buffer.compare(actual, expected) === 0
   return fits(Buffer.from(actual).toString("utf8"), expected, isEqual)
@@ -73,9 +66,7 @@ const fitsSender = (mail: SentMail, expected: ExpectedText): boolean =>
   (typeof expected === "string" && isSameAddress(mail.from, expected)) ||
   fits(senderOf(mail), expected, isEqual)
 
-/**
- * Whether it matches lists, such as `expect.arrayContaining(…)`, judged by its name or its sample.
- */
+/** `expect.arrayContaining(…)` and the like, by name or sample. */
 const looksAtLists = (matcher: AsymmetricMatcher): boolean =>
   /array/i.test(matcher.toString()) || matcher.sample === Array
 
@@ -125,35 +116,25 @@ const headerDifferences = (
     return fits(actual, expected, isEqual) ? [] : [{ field: `headers.${name}`, actual, expected }]
   })
 
-/** The fields that differ from what is expected; empty if the message matches. */
 export const differences = (mail: SentMail, expected: ExpectedMail): ReadonlyArray<Difference> => {
-  const differs = (
+  const differs = <Wanted>(
     field: string,
-    isMet: boolean,
     actual: unknown,
-    wanted: unknown
+    wanted: Wanted | undefined,
+    isMet: (mail: SentMail, wanted: Wanted) => boolean
   ): ReadonlyArray<Difference> =>
-    wanted === undefined || isMet ? [] : [{ field, actual, expected: wanted }]
-  const { cc, from, html, subject, template_id, text, to } = expected
+    wanted === undefined || isMet(mail, wanted) ? [] : [{ field, actual, expected: wanted }]
+  const ofText = (field: "subject" | "html" | "text" | "template_id", isSame: IsSame) =>
+    differs(field, mail[field], expected[field], (_, wanted) => fits(mail[field], wanted, isSame))
   return [
-    ...differs("to", to === undefined || fitsRecipient(mail, to), mail.to, to),
-    ...differs("from", from === undefined || fitsSender(mail, from), senderOf(mail), from),
-    ...differs("cc", cc === undefined || fitsCc(mail, cc), mail.cc, cc),
-    ...differs(
-      "subject",
-      subject === undefined || fits(mail.subject, subject, isEqual),
-      mail.subject,
-      subject
-    ),
-    ...differs("html", html === undefined || fits(mail.html, html, contains), mail.html, html),
-    ...differs("text", text === undefined || fits(mail.text, text, contains), mail.text, text),
+    ...differs("to", mail.to, expected.to, fitsRecipient),
+    ...differs("from", senderOf(mail), expected.from, fitsSender),
+    ...differs("cc", mail.cc, expected.cc, fitsCc),
+    ...ofText("subject", isEqual),
+    ...ofText("html", contains),
+    ...ofText("text", contains),
     ...headerDifferences(mail, expected),
     ...attachmentDifferences(mail, expected),
-    ...differs(
-      "template_id",
-      template_id === undefined || fits(mail.template_id, template_id, isEqual),
-      mail.template_id,
-      template_id
-    )
+    ...ofText("template_id", isEqual)
   ]
 }

@@ -1,9 +1,8 @@
 import { Queue, type QueueRoute, type TakenEntry } from "@telemark/core"
 import { Clock, Effect, Layer } from "effect"
 
-/** Options of `layerMemoryQueue`. */
 export interface MemoryQueueOptions {
-  /** How long an entry stays its taker's without `extend`, in milliseconds; 60,000 by default. */
+  /** Milliseconds for which an entry stays its taker's without `extend`; 60,000 by default. */
   readonly keptFor?: number | undefined
 }
 
@@ -13,10 +12,7 @@ interface Taken {
   readonly until: number
 }
 
-/**
- * A queue in memory, for tests, and as a reference for other queues. It uses Effect's clock and
- * loses everything with its process.
- */
+/** A queue in memory, for tests, and as a reference for other queues. It uses Effect's clock. */
 export const layerMemoryQueue = ({
   keptFor = 60_000
 }: MemoryQueueOptions = {}): Layer.Layer<Queue> =>

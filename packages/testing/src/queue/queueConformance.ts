@@ -2,23 +2,19 @@ import { Queue, type QueueEntry, type TakenEntry } from "@telemark/core"
 import { Cause, Clock, Effect, Exit, type Layer } from "effect"
 import assert from "node:assert/strict"
 
-/** The functions that register tests, of Vitest, Jest, Bun or `node:test`. */
+/** Of Vitest, Jest, Bun or `node:test`. */
 export interface TestRunner {
   readonly describe: (name: string, body: () => void) => unknown
   readonly it: (name: string, body: () => Promise<void>) => unknown
 }
 
-/**
- * A queue under test whose entries stay their taker's for so many milliseconds without `extend`. It
- * is built anew for each test, and must be empty each time.
- */
+/** A queue whose entries stay their taker's for so many milliseconds without `extend`. */
 export type QueueUnderTest = (keptFor: number) => Layer.Layer<Queue, unknown>
 
-/** Options of `queueConformance`. */
 export interface QueueConformanceOptions {
   /**
-   * How long an entry stays its taker's where a test waits for that, in milliseconds. The tests
-   * wait this long several times; in all others an entry is kept for an hour.
+   * How long an entry stays its taker's where a test waits for that, in milliseconds; in all other
+   * tests it is kept for an hour.
    */
   readonly keptFor: number
 }
@@ -40,7 +36,6 @@ const entries = (count: number): ReadonlyArray<QueueEntry> =>
   times(count, (index) => entry(`em_${String(index).padStart(4, "0")}`))
 const ids = (taken: ReadonlyArray<TakenEntry>): ReadonlyArray<string> => taken.map(({ id }) => id)
 
-/** Repeats `take` until it returns something. */
 const takeWhenFree = (owner: string) =>
   Effect.gen(function* () {
     const queue = yield* Queue
@@ -61,12 +56,13 @@ const isWithin = <E, R>(millis: number, work: Effect.Effect<unknown, E, R>) =>
   })
 
 /**
- * Registers the tests that every queue must pass. `queue` is built anew for each test and must be
- * empty each time. Choose a short `keptFor`.
+ * Registers the tests that every queue must pass. `queue` is built anew for each and must be empty
+ * each time. Choose a short `keptFor`.
  *
  * ```ts
  * import { describe, it } from "vitest"
- * queueConformance("my queue", (keptFor) => layerOfMyQueue({ keptFor }), { describe, it }, { keptFor: 500 })
+ * queueConformance("my queue", (keptFor) => layerOfMyQueue({ keptFor }), { describe, it }, {
+ * keptFor: 500 })
  * ```
  */
 export const queueConformance = (

@@ -32,18 +32,16 @@ const stages: Readonly<Record<string, PeerStage>> = {
 }
 const decode64 = (text: string): string => Buffer.from(text, "base64").toString("utf8")
 
-/** The path of MAIL or RCPT without its brackets, which may stand in its quotes, too; and the rest. */
+/** Without brackets, which may stand in its quotes, too; and the rest. */
 const pathIn = (line: string): { readonly address: string; readonly parameters: string } => {
   const [, address = "", parameters = ""] = /<((?:"(?:\\.|[^"\\])*"|[^">])*)>(.*)$/.exec(line) ?? []
   return { address, parameters: parameters.trim() }
 }
 
-/**
- * One session, from connecting to its end. It speaks SMTP (RFC 5321) except where a rule applies.
- */
+/** One session. It speaks SMTP (RFC 5321) except where a rule applies. */
 export class Conversation {
   #socket: Socket
-  /** The accepted socket, also after STARTTLS. It is a TLS socket only with `implicitTls`. */
+  /** The accepted socket, also after STARTTLS: a TLS socket only with `implicitTls`. */
   readonly #raw: Socket
   readonly #number: number
   readonly #options: SmtpPeerOptions
@@ -52,7 +50,7 @@ export class Conversation {
   #transaction: Transaction | undefined
   #isMessage = false
   #isFirstChunk = false
-  /** Set once no further input is read. */
+  /** No further input is read. */
   #isDeaf = false
   #user: string | null = null
   /** Handles the next line if that isn't a command. */
@@ -130,7 +128,7 @@ export class Conversation {
     }
   }
 
-  /** Returns true once the message has ended. */
+  /** True once the message has ended. */
   #readMessage(): boolean {
     if (this.#isFirstChunk) {
       this.#isFirstChunk = false

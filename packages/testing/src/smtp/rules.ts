@@ -1,6 +1,6 @@
 import { foldAddress } from "@telemark/contract"
 
-/** The stage of a session at which a rule applies, before the server answers. */
+/** Where a rule applies, before the server answers. */
 export type PeerStage =
   | "greeting"
   | "ehlo"
@@ -16,49 +16,39 @@ export type PeerStage =
   | "rset"
   | "quit"
 
-/** Restricts when a rule applies; without any of these it always applies. */
+/** Without any of these, a rule always applies. */
 export interface RuleLimits {
   /**
-   * Only for this recipient, an address or a local part in any case; from `rcpt` on. With several
-   * recipients, the last one counts.
+   * Only for this recipient, an address or a local part in any case; from `rcpt` on. Of several,
+   * the last.
    */
   readonly to?: string | undefined
   /** Only for this sender, an address or a domain in any case; from `mail` on. */
   readonly from?: string | undefined
-  /** Only this many times. Afterwards the next rule applies, or the server obeys the client. */
+  /** Only this many times. */
   readonly times?: number | undefined
 }
 
 /** What the server does instead of obeying. */
 export type PeerRule = RuleLimits & { readonly at: PeerStage } &
-  /**
-   * Sends this text as it is; it needn't be valid SMTP. `stays`: keeps the connection open even
-   * after a 421.
-   */
+  /** Sends this text as it is. `stays`: keeps the connection open even after a 421. */
   (
     | { readonly does: "say"; readonly text: string; readonly stays?: boolean | undefined }
-    /**
-     * Doesn't answer, and keeps the connection open. `keep`: accepts the message that has just
-     * ended.
-     */
+    /** Doesn't answer. `keep`: accepts the message that has just ended. */
     | { readonly does: "stall"; readonly keep: boolean }
-    /** Closes the connection, with FIN or with a reset. */
+    /** With FIN or with a reset. */
     | { readonly does: "cut"; readonly how: "fin" | "rst"; readonly keep: boolean }
   )
 
-/** Options of `say`. */
 export interface SayingLimits extends RuleLimits {
-  /**
-   * Keeps the connection open after a 421, like servers that reject only one sender with it; false
-   * by default.
-   */
+  /** Keeps the connection open after a 421, like servers that reject only one sender with it. */
   readonly stays?: boolean | undefined
 }
 
 /**
  * Sends a reply such as `550 5.1.1 No such user` (RFC 5321 4.2), or any other text:
- * `say("greeting", "554 No")`, say("end_of_data", "452 4.3.1 Disk
- * full", { times: 1 })`. Hangs up after a 421, unless `stays` is true.
+ * `say("end_of_data", "452 4.3.1 Disk full", { times: 1 })`. Hangs up after a 421, unless `stays`
+ * is true.
  */
 export const say = (at: PeerStage, text: string, limits: SayingLimits = {}): PeerRule => ({
   at,
@@ -67,24 +57,20 @@ export const say = (at: PeerStage, text: string, limits: SayingLimits = {}): Pee
   ...limits
 })
 
-/** Options of `stall` and `cut`. */
 export interface KeepingLimits extends RuleLimits {
   /** At `end_of_data`: whether the server accepts the message; false by default. */
   readonly keep?: boolean | undefined
 }
 
-/**
- * Never answers, and keeps the connection open: `stall("mail")`,
- * `stall("end_of_data", { keep: true })`.
- */
+/** Never answers: `stall("mail")`, `stall("end_of_data", { keep: true })`. */
 export const stall = (
   at: PeerStage,
   { keep = false, ...limits }: KeepingLimits = {}
 ): PeerRule => ({ at, does: "stall", keep, ...limits })
 
 /**
- * Closes the connection instead of answering, with a reset or with `fin`: `cut("data")`,
- * `cut("message")` in the middle of the message.
+ * Closes the connection instead of answering, with a reset or with `fin`: `cut("message")` in the
+ * middle of the message.
  */
 export const cut = (
   at: PeerStage,
@@ -93,17 +79,13 @@ export const cut = (
 ): PeerRule => ({ at, does: "cut", how, keep, ...limits })
 
 /**
- * Closes the connection after the final dot, so that the sender can't tell whether the message was
- * accepted (RFC 1047). With cutAfterFinalDot({
- * times: 1 })` a sender that retries delivers it once, with `keep: true` twice.
+ * Closes the connection after the final dot: the sender can't tell whether the message was accepted
+ * (RFC 1047), and delivers it once, with `keep: true` twice.
  */
 export const cutAfterFinalDot = (limits: KeepingLimits = {}): PeerRule =>
   cut("end_of_data", "rst", limits)
 
-/**
- * Rejects a recipient permanently: `refuse("nobody@example.com")`,
- * `refuse("full@example.com", "552 5.2.2 Mailbox full")`.
- */
+/** Rejects a recipient permanently: `refuse("full@example.com", "552 5.2.2 Mailbox full")`. */
 export const refuse = (
   to: string,
   reply = "550 5.1.1 No such user",
@@ -111,8 +93,8 @@ export const refuse = (
 ): PeerRule => say("rcpt", reply, { ...limits, to })
 
 /**
- * Rejects a recipient temporarily, each time: `defer("slow@example.com")`,
- * `defer("ada@example.com", "450 4.2.1 Busy", { times: 2 })`.
+ * Rejects a recipient temporarily, each time: `defer("ada@example.com", "450 4.2.1 Busy", { times:
+ * 2 })`.
  */
 export const defer = (
   to: string,
@@ -120,10 +102,7 @@ export const defer = (
   limits: Omit<RuleLimits, "to"> = {}
 ): PeerRule => say("rcpt", reply, { ...limits, to })
 
-/**
- * Rejects recipients temporarily `times` times, then accepts: `greylist(1)`,
- * `greylist(2, { to: "slow@example.com" })`.
- */
+/** Rejects recipients temporarily `times` times, then accepts: `greylist(1)`. */
 export const greylist = (times: number, limits: Omit<RuleLimits, "times"> = {}): PeerRule =>
   say("rcpt", "451 4.7.1 Greylisted, come back later", { ...limits, times })
 
@@ -137,7 +116,7 @@ const isAbout = ({ to }: PeerRule, recipient: string): boolean =>
   to === undefined ||
   isSame(to, to.includes("@") ? recipient : recipient.slice(0, recipient.lastIndexOf("@")))
 
-/** Rules in order of precedence, each with the number of times it still applies. */
+/** In order of precedence, each with the number of times it still applies. */
 export class Rules {
   readonly #rules: ReadonlyArray<{ readonly rule: PeerRule; left: number }>
 
@@ -145,7 +124,7 @@ export class Rules {
     this.#rules = rules.map((rule) => ({ rule, left: rule.times ?? Infinity }))
   }
 
-  /** The rule that applies here, counted as used; undefined if none does. */
+  /** Counts the rule as used. */
   take(stage: PeerStage, recipient: string, sender: string): PeerRule | undefined {
     const found = this.#rules.find(
       ({ left, rule }) =>

@@ -1,29 +1,43 @@
 import type { DeliveredDue } from "@telemark/worker"
 import type { LeapingClock } from "./clock.js"
-import { nothingDelivered, together } from "./counts.js"
+
+export const nothingDelivered: DeliveredDue = {
+  emails: { sent: 0, deferred: 0, bounced: 0, failed: 0 },
+  webhooks: { taken: 0, failed: 0 }
+}
+
+export const together = (one: DeliveredDue, other: DeliveredDue): DeliveredDue => ({
+  emails: {
+    sent: one.emails.sent + other.emails.sent,
+    deferred: one.emails.deferred + other.emails.deferred,
+    bounced: one.emails.bounced + other.emails.bounced,
+    failed: one.emails.failed + other.emails.failed
+  },
+  webhooks: {
+    taken: one.webhooks.taken + other.webhooks.taken,
+    failed: one.webhooks.failed + other.webhooks.failed
+  }
+})
 
 interface Parts {
   readonly clock: LeapingClock
   readonly deliver: () => Promise<DeliveredDue>
-  /** When the next attempt is due, in epoch milliseconds; undefined if there is none. */
+  /** When the next attempt is due, in epoch milliseconds. */
   readonly nextDue: () => Promise<number | undefined>
-  /** Whether nothing is in flight, workers included. */
+  /** Workers included. */
   readonly isIdle: () => boolean
   readonly idle: () => Promise<void>
 }
 
 /**
- * Steps in milliseconds while something is due but backs off. Back-offs last a minute or more, so
- * polling costs little. The step doubles as long as the next attempt is due within a second.
+ * Milliseconds while something is due but backs off, for a minute or more. The step doubles as long
+ * as the next attempt is due within a second.
  */
 const firstStep = 1000
 const maxStep = 60_000
 
-/**
- * The next instant: the next due one, or a step ahead while something is due but backs off; never
- * after the end.
- */
-export const nextLeap = ({
+/** The next due instant, or a step ahead while something is due but backs off. */
+const nextLeap = ({
   due,
   end,
   now,

@@ -1,20 +1,50 @@
 import { capture } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
 import type { DeliveredDue } from "@telemark/worker"
-import { Effect } from "effect"
-import { createTelemark, TelemarkClosed } from "telemark"
-import type { TestTelemark, TestTelemarkOptions } from "./TestTelemark.js"
-import { advanceTo } from "./advance.js"
-import { makeLeapingClock } from "./clock.js"
-import { nothingDelivered, together } from "./counts.js"
+import { type Duration, Effect } from "effect"
+import { createTelemark, type Telemark, TelemarkClosed, type TelemarkOptions } from "telemark"
+import { advanceTo, nothingDelivered, together } from "./advance.js"
+import { endOf, instantOf, makeLeapingClock } from "./clock.js"
 import { makeInFlight } from "./inFlight.js"
-import { endOf, instantOf } from "./instants.js"
-import { makeMailbox } from "./mailbox.js"
-import { oneByOne } from "./oneByOne.js"
+import { type Mailbox, makeMailbox } from "./mailbox.js"
 import { recordingTransport } from "./recordingTransport.js"
 import { watching } from "./watching.js"
 
-/** The same for all tests, so that a storage can be opened again. */
+/** By default SQLite in memory, and a transport that captures messages. */
+export interface TestTelemarkOptions extends Partial<Omit<TelemarkOptions, "clock" | "queue">> {
+  /** The first instant, as an RFC 3339 string or a Date; the present by default. */
+  readonly now?: string | Date | undefined
+  /**
+   * Whether a send resolves only after its messages were delivered, if they are due at once and
+   * outside a transaction of the application; true by default. Others wait for `deliverDue` or
+   * `advance`, unless a worker runs.
+   */
+  readonly deliverAtOnce?: boolean | undefined
+}
+
+export interface TestTelemark extends Telemark {
+  /** The messages that the transport accepted. */
+  readonly mailbox: Mailbox
+  /** Runs like real time, and jumps with `advance`. */
+  readonly now: () => Date
+  /**
+   * Advances the clock by a duration, or to an instant: jumps from one due instant to the next and
+   * makes the attempts due at each, of messages and of webhooks. Resolves with the outcomes of all.
+   * The application's own timers aren't affected.
+   */
+  readonly advance: (time: Duration.Input | Date) => Promise<DeliveredDue>
+}
+
+const oneByOne = () => {
+  let last: Promise<unknown> = Promise.resolve()
+  return <A>(run: () => Promise<A>): Promise<A> => {
+    const made = last.then(run)
+    last = made.catch(() => undefined)
+    return made
+  }
+}
+
+/** Always the same, so that a storage can be opened again. */
 const testSecret = Buffer.alloc(32, "telemark").toString("base64")
 
 /** Webhook receivers of tests listen here. */
@@ -22,8 +52,8 @@ const loopback = ["127.0.0.0/8", "::1"]
 
 /**
  * Opens a Telemark for one test or one file of tests: in memory unless `storage` is given, with a
- * mailbox instead of real delivery and a clock of its own. Telemarks with separate storages are
- * independent. Rejects as `createTelemark` does. Close it, or use `await using`.
+ * mailbox instead of real delivery and a clock of its own. Rejects as `createTelemark` does. Close
+ * it, or use `await using`.
  */
 export const createTestTelemark = async (
   options: TestTelemarkOptions = {}
@@ -43,14 +73,14 @@ export const createTestTelemark = async (
   let nextDue: () => Promise<number | undefined> = () => Promise.resolve(undefined)
   let accepted = 0
 
-  /** Delivers until nothing is due: delivery causes events, and their subscribers may send more. */
+  /** Until nothing is due: delivery causes events, and their subscribers may send more. */
   const deliver = async (): Promise<DeliveredDue> => {
     let delivered = nothingDelivered
     for (;;) {
       const before = accepted
       const emails = await telemark.deliverDue({ webhookConcurrency: 0 })
-      // Delivered messages cause webhooks. Webhooks in flight aren't waited for, since the caller
-      // may be their receiver.
+      // Delivered messages cause webhooks. Those in flight aren't waited for: the caller may be
+      // their receiver.
       await mail.emptied()
       delivered = together(
         together(delivered, emails),
@@ -60,10 +90,7 @@ export const createTestTelemark = async (
     }
   }
 
-  /**
-   * Delivers what is due and waits for these messages only. They stay accepted, whatever the
-   * outcome.
-   */
+  /** Waits for these messages only. They stay accepted, whatever the outcome. */
   const deliverAccepted = (ids: ReadonlyArray<string>): Effect.Effect<void> =>
     Effect.suspend(() => {
       let failure: unknown

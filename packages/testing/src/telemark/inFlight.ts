@@ -1,25 +1,19 @@
-/**
- * What this process has claimed and neither recorded nor released, whether by a worker or by
- * `deliverDue`.
- */
+import { makeWatchers } from "../peers.js"
+
+/** What this process has claimed and neither recorded nor released. */
 export interface InFlight {
-  /** A claim begins; its result isn't known yet. */
+  /** The claim's result isn't known yet. */
   readonly claiming: () => void
-  /** The claim returned these; none if it failed. */
+  /** None if the claim failed. */
   readonly claimed: (keys: ReadonlyArray<string>) => void
-  /** These were recorded or released. */
   readonly left: (keys: ReadonlyArray<string>) => void
   /** Another record is expected before this one counts as left. */
   readonly expectMore: (key: string) => void
-  /** That record was made, or won't be made. */
+  /** It was made, or won't be made. */
   readonly hadMore: (key: string) => void
-  /** Whether nothing is in flight, nor being claimed. */
   readonly isEmpty: () => boolean
   readonly emptied: () => Promise<void>
-  /**
-   * Resolves when these have left, or when `over` has settled and none of them is in flight. Never
-   * rejects.
-   */
+  /** Resolves when these have left, or `over` has settled and none is in flight. Never rejects. */
   readonly settled: (keys: ReadonlyArray<string>, over: Promise<unknown>) => Promise<void>
 }
 
@@ -27,21 +21,8 @@ export const makeInFlight = (): InFlight => {
   const leased = new Set<string>()
   const expecting = new Set<string>()
   const gone = new Set<string>()
-  const waiting = new Set<() => void>()
   let claims = 0
-  const notify = (): void => {
-    for (const look of [...waiting]) look()
-  }
-  const until = (holds: () => boolean): Promise<void> =>
-    new Promise((resolve) => {
-      const look = (): void => {
-        if (!holds()) return
-        waiting.delete(look)
-        resolve()
-      }
-      waiting.add(look)
-      look()
-    })
+  const { notify, until } = makeWatchers()
   const leave = (key: string): void => {
     if (expecting.has(key)) return
     leased.delete(key)

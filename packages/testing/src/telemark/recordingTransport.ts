@@ -2,26 +2,36 @@ import { type OutgoingMessage, Transport } from "@telemark/core"
 import { compose, readMail, sign, toSource } from "@telemark/smtp"
 import { Clock, Effect, Layer } from "effect"
 import type { MailTransport } from "telemark"
-import { fieldsOf } from "./fieldsOf.js"
 import type { InFlight } from "./inFlight.js"
 import type { FillableMailbox, SentMail } from "./mailbox.js"
+
+const field = /^([\x21-\x39\x3b-\x7e]+):[ \t]*(.*)$/s
+
+/**
+ * Header fields (RFC 5322 2.2) by lower-case name; values of repeated fields are joined by commas.
+ */
+const fieldsOf = (head: string): Readonly<Record<string, string>> => {
+  const fields = new Map<string, string>()
+  for (const line of head.replace(/\r\n(?=[ \t])/g, "").split("\r\n")) {
+    const [, name, value] = field.exec(line) ?? []
+    if (name === undefined || value === undefined) continue
+    const key = name.toLowerCase()
+    const before = fields.get(key)
+    fields.set(key, before === undefined ? value : `${before}, ${value}`)
+  }
+  return Object.fromEntries(fields)
+}
 
 const ownFields = ({ body }: OutgoingMessage): Readonly<Record<string, string>> =>
   Object.fromEntries(body.headers.map(([name, value]) => [name.toLowerCase(), value]))
 
-/**
- * The plain text of a message: as it was given, else the part that composing made from the html,
- * without the line end that ends each part.
- */
+/** As given, else the part that composing made from the html, without the line end of each part. */
 const textOf = ({ body }: OutgoingMessage, source: Uint8Array): Effect.Effect<string | null> =>
   body.text !== null || body.html === null
     ? Effect.succeed(body.text)
     : Effect.map(readMail(source), ({ text }) => text?.replace(/\n$/, "") ?? null)
 
-/**
- * The message as composed; undefined if it can't be composed, in which case no mail server accepts
- * it.
- */
+/** Undefined if the message can't be composed: no mail server accepts it. */
 const sentMail = (message: OutgoingMessage, sentAt: number): Effect.Effect<SentMail | undefined> =>
   Effect.gen(function* () {
     const composed = compose(message)
@@ -51,7 +61,7 @@ const sentMail = (message: OutgoingMessage, sentAt: number): Effect.Effect<SentM
       subject,
       html: body.html,
       text: yield* textOf(message, source),
-      // The caller's own fields replace their encoded forms: the message encodes what isn't ASCII.
+      // The caller's own fields replace their encoded forms.
       headers: { ...fieldsOf(mail.head), ...ownFields(message) },
       attachments,
       template_id,
@@ -61,7 +71,7 @@ const sentMail = (message: OutgoingMessage, sentAt: number): Effect.Effect<SentM
     }
   })
 
-/** Wraps a transport so that accepted messages are also put into the mailbox. */
+/** Puts accepted messages into the mailbox, too. */
 export const recordingTransport = (
   transport: MailTransport,
   mailbox: FillableMailbox,

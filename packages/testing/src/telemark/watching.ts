@@ -12,13 +12,10 @@ import type { Storage } from "telemark"
 import type { InFlight } from "./inFlight.js"
 
 interface Watcher {
-  /**
-   * Called once the storage is open, with a function that returns when the next attempt is due, in
-   * epoch milliseconds.
-   */
+  /** With a function that returns when the next attempt is due, in epoch milliseconds. */
   readonly onOpen: (nextDue: () => Promise<number | undefined>) => void
   /**
-   * Runs after messages were accepted, or replayed for the same key, outside transactions of the
+   * After messages were accepted, or replayed for the same key, outside transactions of the
    * application. The send waits for it.
    */
   readonly onAccepted: (ids: ReadonlyArray<string>) => Effect.Effect<void>
@@ -105,7 +102,7 @@ const acceptedIds = (outcome: AcceptOutcome): ReadonlyArray<string> =>
     ? outcome.result.queued.map(({ id }) => id)
     : []
 
-/** Wraps a storage so that it reports what is accepted, claimed and recorded. */
+/** Reports what is accepted, claimed and recorded. */
 export const watching = (
   storage: Storage,
   { mail, onAccepted, onOpen, webhooks }: Watcher
@@ -117,7 +114,7 @@ export const watching = (
         yield* MailQueue,
         yield* WebhookQueue
       ]
-      // The storage's own service: the sender's context may contain another one, or none.
+      // The storage's own: the sender's context may contain another one, or none.
       const { isInside } = yield* Transactions
       const next = Effect.map(Effect.all([mailQueue.nextDue, webhookQueue.nextDue]), (instants) => {
         const first = Math.min(...instants.map((instant) => instant ?? Infinity))

@@ -1,28 +1,27 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http"
 
-/** What the peer answers, or does instead. */
 export type WebhookBehaviour =
   | {
       readonly status: number
       readonly body?: string
       readonly headers?: OutgoingHttpHeaders
-      /** The body in pieces, written one by one; replaces `body`. */
+      /** One by one; replaces `body`. */
       readonly chunks?: ReadonlyArray<string | Uint8Array>
     }
   | "stall"
-  /** Sends the status and half a body, then nothing. */
+  /** The status and half a body, then nothing. */
   | "stallBody"
-  /** Sends the status, then one octet every 20 ms without end. */
+  /** The status, then one octet every 20 ms without end. */
   | "drip"
-  /** Closes the connection without an answer. */
+  /** No answer. */
   | "reset"
-  /** Announces 100 octets, sends 10 and closes the connection. */
+  /** Announces 100 octets, sends 10. */
   | "closeHalfway"
   /** 302 to this URL. */
   | { readonly redirect: string }
-  /** 200 with a body of this many octets. */
+  /** 200 with so many octets. */
   | { readonly large: number }
-  /** Sends these bytes instead of an HTTP response, then closes the connection. */
+  /** Instead of an HTTP response. */
   | { readonly raw: string }
 
 const announced = 100

@@ -4,34 +4,26 @@ import { webhookHeaders } from "@telemark/network"
 import { Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 
-/** Options of `sampleWebhook`. */
 export interface SampleWebhookOptions {
-  /**
-   * The endpoint's secret, `whsec_…`. Several secrets all sign, as during a rotation; the newest
-   * comes first.
-   */
+  /** `whsec_…`. Several all sign, as during a rotation; the newest comes first. */
   readonly secret: string | ReadonlyArray<string>
-  /** Members of the event's data; the rest is made up. */
+  /** The rest is made up. */
   readonly data?: Partial<EmailEventData> | undefined
   /**
-   * When the event happened and was signed, as a Date or in epoch milliseconds; now by default.
-   * Receivers refuse events older than five minutes.
+   * When the event happened and was signed; now by default. Receivers refuse events older than five
+   * minutes.
    */
   readonly at?: Date | number | undefined
-  /**
-   * `evt_…`; a new one each time by default. Use the same id twice to test that an event is handled
-   * once.
-   */
+  /** `evt_…`; a new one by default. The same id twice tests that an event is handled once. */
   readonly id?: string | undefined
 }
 
-/** A webhook request, as an endpoint receives it by POST. */
+/** As an endpoint receives it by POST. */
 export interface SampleWebhook<Type extends EventType = EventType> {
-  /** All header fields of the request, names in lower case. */
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   /** The signed bytes as text; pass them on unchanged. */
   readonly body: string
-  /** The parsed body. */
   readonly event: EmailEvent<Type>
 }
 
@@ -48,17 +40,13 @@ const redactedOf = (secret: string | ReadonlyArray<string>): ReadonlyArray<Redac
   return secrets.map((text) => Redacted.make(text))
 }
 
-/**
- * A new secret in the form of an endpoint's: `whsec_` and 32 random bytes in base64, as in Standard
- * Webhooks.
- */
+/** `whsec_` and 32 random bytes in base64, as in Standard Webhooks. */
 export const webhookSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`
 
 /**
- * A signed webhook of this type about a message that doesn't exist:
- * `const { headers, body } = sampleWebhook("email.bounced", { secret })`. `verifyWebhook` and any
- * library for Standard Webhooks accept it. Use another secret or an old `at` for one that must be
- * refused. Throws a `TypeError` if `secret` isn't a webhook secret.
+ * A signed webhook about a message that doesn't exist: `const { headers, body } =
+ * sampleWebhook("email.bounced", { secret })`. `verifyWebhook` and any library for Standard
+ * Webhooks accept it. Throws a `TypeError` if `secret` isn't a webhook secret.
  */
 export const sampleWebhook = <Type extends EventType>(
   type: Type,

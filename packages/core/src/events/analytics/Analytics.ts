@@ -21,26 +21,23 @@ import {
 } from "./figures.js"
 
 export interface AnalyticsOptions {
-  /** Monthly recipient limit of tenants that set no `monthly_limit`; none by default. */
+  /** Of tenants that set no `monthly_limit`; none by default. */
   readonly monthlyLimit?: number | undefined
 }
 
 export interface AnalyticsService {
-  /** Message counts by outcome of a `period`, by default `30d`. */
+  /** Of a `period`, by default `30d`. */
   readonly summary: (
     tenant: Tenant,
     period?: string
   ) => Effect.Effect<AnalyticsSummary, InvalidPeriod | StorageError>
-  /**
-   * The same counts for each hour or day of a `period`, by default `30d`, the present one last.
-   */
+  /** For each hour or day of a `period`, by default `30d`, the present one last. */
   readonly series: (
     tenant: Tenant,
     period?: string
   ) => Effect.Effect<AnalyticsSeries, InvalidPeriod | StorageError>
   /**
-   * What waits now, and how long the messages of a `period` (default `24h`) took from acceptance to
-   * delivery to the next hop.
+   * What waits now, and how long the messages of a `period` (default `24h`) took to the next hop.
    */
   readonly delivery: (
     tenant: Tenant,
@@ -94,7 +91,6 @@ const make = (options: AnalyticsOptions) =>
     return Analytics.of({ summary, series, delivery })
   })
 
-/** Analytics: delivery statistics of a tenant over a period. */
 export class Analytics extends Context.Service<Analytics, AnalyticsService>()(
   "@telemark/core/Analytics"
 ) {

@@ -28,9 +28,8 @@ import {
 } from "./periodCounts.js"
 
 /**
- * A tenant's messages from `from` to before `to`, once per column that counts them. Naming the
- * statuses lets an index answer alone, except failures, and so does asking for engaged messages
- * first.
+ * From `from` to before `to`, once per column that counts a message. Naming the statuses lets an
+ * index answer alone, except failures, and so does asking for engaged messages first.
  */
 export const makeCountedRows = Effect.map(
   Database,
@@ -54,7 +53,7 @@ export const makeCountedRows = Effect.map(
   )}`
 )
 
-/** The same of messages that the next hop accepted. It reads the log itself. */
+/** Of messages that the next hop accepted. It reads the log itself. */
 export const makeDeliveredRows = Effect.map(
   Database,
   ({ sql, tables }) =>
@@ -71,9 +70,8 @@ const changesStatusOnly = (counts: ReadonlyArray<PeriodCounts>): boolean => {
 }
 
 /**
- * Keeps the counters of hours and days. Call `change` last in the transaction of the changes
- * themselves: then the counters are right at each commit, and their rows, which every writer needs,
- * are locked as briefly as possible.
+ * Call `change` last in the transaction of the changes: then the counters are right at each commit,
+ * and their rows, which every writer needs, are locked as briefly as possible.
  */
 export const makeCounters = Effect.map(Database, (database) => {
   const { sql, tables } = database
@@ -95,7 +93,7 @@ export const makeCounters = Effect.map(Database, (database) => {
       ON CONFLICT (tenant_id, period, starts_at) DO UPDATE SET ${added}`
   }
 
-  // Two statements: that of accepting and claiming isn't made longer by what it doesn't change.
+  // The statement of accepting and claiming isn't made longer by what it doesn't change.
   const addingStatus = makeAdding(statusColumns)
   const addingAll = makeAdding(countedColumns)
   const adding = (counts: ReadonlyArray<PeriodCounts>) =>
@@ -106,9 +104,9 @@ export const makeCounters = Effect.map(Database, (database) => {
 
   return {
     add,
-    /** The statement of `change`, for messages that enter the log. */
+    /** For messages that enter the log. */
     entering: (changes: ReadonlyArray<Change>) => adding(netChanges(changes)),
-    /** As `change`, for a caller that runs the statement together with others. */
+    /** For a caller that runs the statement together with others. */
     changing: (changes: ReadonlyArray<Change>) => {
       const net = netChanges(changes)
       return net.length === 0 ? [] : [adding(net)]
@@ -126,7 +124,7 @@ const mapOf = (counts: ShownCounts | undefined): MessageCounts =>
 const sumsOf = (columns: ReadonlyArray<CountColumn>): string =>
   columns.map((column) => `CAST(SUM(${column}) AS BIGINT) AS ${column}`).join(", ")
 
-/** Counts of a tenant's messages, from their counters as far as they reach. */
+/** From their counters as far as they reach. */
 export const analyticsQueries = Effect.gen(function* () {
   const { sql, tables } = yield* Database
   const columns = sql.literal(shownColumns.join(", "))
@@ -136,7 +134,7 @@ export const analyticsQueries = Effect.gen(function* () {
   const rangeSums = sql.literal(sumsOf(deliveryTimeColumns))
   const countedRows = yield* makeCountedRows
 
-  /** Whole days from their counters, and the hours before the first one from theirs. */
+  /** Whole days, and the hours before the first one. */
   const countersSince = (tenantId: string, hour: number, selected: typeof columns) => {
     const day = firstWhole("day", hour)
     return sql`SELECT ${selected} FROM ${tables.email_counts} WHERE tenant_id = ${tenantId} AND period = 'day' AND starts_at >= ${day}
@@ -150,9 +148,8 @@ export const analyticsQueries = Effect.gen(function* () {
 
   return {
     /**
-     * Counts messages created at `since` or later by what they are now. What is before the first
-     * whole hour is counted in the log. One statement, so that no message is counted twice or not at
-     * all.
+     * Created at `since` or later, by what they are now; before the first whole hour, in the log.
+     * One statement, so that no message is counted twice or not at all.
      */
     countByStatus: (tenantId: string, since: number) => {
       const hour = firstWhole("hour", since)
@@ -170,8 +167,8 @@ export const analyticsQueries = Effect.gen(function* () {
     },
 
     /**
-     * The same for each hour or day (UTC) that begins at `from` or later, the oldest first. Those
-     * without messages may be missing.
+     * For each hour or day (UTC) that begins at `from` or later, the oldest first. Those without
+     * messages may be missing.
      */
     series: (
       tenantId: string,
@@ -188,10 +185,7 @@ export const analyticsQueries = Effect.gen(function* () {
         )
       ),
 
-    /**
-     * How many of the messages created since the hour that contains `since` were delivered to the
-     * next hop, by range of `deliveryTimeLimits`: see `deliveryTimeRange`.
-     */
+    /** Since the hour that contains `since`, by range of `deliveryTimeLimits`. */
     deliveryTimes: (tenantId: string, since: number) =>
       stored(
         Effect.map(
@@ -202,9 +196,8 @@ export const analyticsQueries = Effect.gen(function* () {
       ),
 
     /**
-     * What of a tenant isn't settled: by status from the counters of all days, which are one row for
-     * each day in the log, and by time from indexes of the queue, at most `maxCounted` entries for
-     * each number. One statement, so that the numbers are of one moment.
+     * By status from the counters of all days, and by time from indexes of the queue, at most
+     * `maxCounted` entries for each number. One statement, so that the numbers are of one moment.
      */
     waiting: (
       tenantId: string,
@@ -233,7 +226,7 @@ export const analyticsQueries = Effect.gen(function* () {
         )
       ),
 
-    /** Whether the tenant's own server is verified; undefined if it has none. */
+    /** Undefined if the tenant has none. */
     ownServer: (tenantId: string) =>
       stored(
         Effect.map(
@@ -244,7 +237,7 @@ export const analyticsQueries = Effect.gen(function* () {
         )
       ),
 
-    /** The tenant's last `limit` months with traffic, newest first. */
+    /** With traffic, newest first. */
     monthlyUsage: (tenantId: string, limit: number) =>
       stored(sql<{ readonly month: string; readonly sent: number }>`
         SELECT month, sent FROM ${tables.usage} WHERE tenant_id = ${tenantId} AND sent > 0 ORDER BY month DESC LIMIT ${limit}`)

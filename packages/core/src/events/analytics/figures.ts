@@ -13,37 +13,33 @@ import {
 import { deliveryTimeQuantile, type MessageCounts } from "./countedAs.js"
 import { type CountPeriod, millisOf, startOf } from "./periodCounts.js"
 
-/** The messages created in one hour or day (UTC). `starts_at` is in epoch milliseconds. */
+/** UTC, epoch milliseconds. */
 export interface CountedPeriod {
   readonly starts_at: number
   readonly counts: MessageCounts
 }
 
-/** A tenant's messages that aren't settled, by status. */
+/** By status. */
 export interface WaitingMessages {
-  /** Those that wait for their first attempt, scheduled ones included. */
+  /** Waiting for their first attempt, scheduled ones included. */
   readonly queued: number
   readonly sending: number
   readonly deferred: number
-  /**
-   * Those whose time is later than now, and those that are due: each up to the maximum that was
-   * asked for.
-   */
+  /** Later than now, and due: each up to the maximum that was asked for. */
   readonly scheduled: number
   readonly due: number
-  /** Since when the first of those that are due is due, in epoch milliseconds; null if none is. */
+  /** Of the first that is due, in epoch milliseconds. */
   readonly oldest_due_at: number | null
 }
 
-/** When a period begins that ends now, or the one before it (`back` 2). */
+/** Of a period that ends now, or the one before it (`back` 2). */
 export const periodStart = (period: Period, now: number, back: 1 | 2 = 1): number =>
   now - back * periods[period].hours * millisOf.hour
 
 /**
- * Outcomes of messages counted by present status. A complaint implies a delivery; a cancelled
- * message is `failed`, but not counted as a failure.
+ * A complaint implies a delivery; a cancelled message is `failed`, but not counted as a failure.
  */
-export const outcomesOf = (counts: MessageCounts) => {
+const outcomesOf = (counts: MessageCounts) => {
   const count = (status: EmailStatus | "cancelled"): number => counts.get(status) ?? 0
   return {
     sent: count("sent") + count("delivered") + count("bounced") + count("complained"),
@@ -60,7 +56,7 @@ const engagementOf = (counts: MessageCounts) => ({
   unsubscribed: counts.get("unsubscribed") ?? 0
 })
 
-/** The outcomes of the period before one: those since its beginning, without the period's own. */
+/** Those since its beginning, without the period's own. */
 const outcomesBefore = (
   since: MessageCounts,
   counts: MessageCounts
@@ -76,10 +72,7 @@ const outcomesBefore = (
   }
 }
 
-/**
- * Sums up messages by present status, and by what people did with them. `sinceBefore`: the counts
- * since the beginning of the period before.
- */
+/** `sinceBefore`: the counts since the beginning of the period before. */
 export const summarize = (
   period: Period,
   counts: MessageCounts,
@@ -103,15 +96,13 @@ export const summarize = (
   }
 }
 
-/**
- * How a period is divided: the last hour or day is the present one. Times are epoch milliseconds.
- */
-export interface Division {
+/** The last hour or day is the present one. Times are epoch milliseconds. */
+interface Division {
   readonly interval: CountPeriod
   readonly starts: ReadonlyArray<number>
 }
 
-/** The hours or days of a period (UTC). */
+/** UTC. */
 export const divide = (period: Period, now: number): Division => {
   const { hours, interval } = periods[period]
   const millis = millisOf[interval]
@@ -138,7 +129,7 @@ const pointOf = (start: number, counts: MessageCounts): AnalyticsPoint => {
   }
 }
 
-/** The counts of each hour or day of a period, with zeros for those without messages. */
+/** With zeros for those without messages. */
 export const seriesOf = (
   period: Period,
   { interval, starts }: Division,
@@ -152,12 +143,12 @@ export const seriesOf = (
   }
 }
 
-/** How many entries of the queue are counted: an index has so many in a few milliseconds. */
+/** An index has so many in a few milliseconds. */
 export const maxWaitingCounted = 50_000
 
 /**
- * How many messages wait for their first attempt: those whose time has come, and the others. If
- * there are too many of one to count, the other says it.
+ * Those whose time has come, and the others. If there are too many of one to count, the other says
+ * it.
  */
 export const splitQueued = (
   { due, queued, scheduled }: WaitingMessages,
@@ -169,10 +160,7 @@ export const splitQueued = (
   return { queued: waiting, scheduled: Math.max(scheduled, queued - waiting) }
 }
 
-/**
- * `times`: counts by range of `deliveryTimeLimits`. `ownServer`: whether the tenant's own server is
- * verified; undefined if it has none.
- */
+/** `times`: counts by range of `deliveryTimeLimits`. */
 export const deliveryFigures = (
   period: Period,
   waiting: WaitingMessages,

@@ -16,24 +16,23 @@ export const millisOf: Readonly<Record<CountPeriod, number>> = {
   day: 24 * 60 * 60 * 1000
 }
 
-/** When the period that contains an instant begins, both in epoch milliseconds. */
+/** Epoch milliseconds. */
 export const startOf = (period: CountPeriod, instant: number): number =>
   Math.floor(instant / millisOf[period]) * millisOf[period]
 
-/** When the first whole period at or after an instant begins. */
+/** At or after an instant. */
 export const firstWhole = (period: CountPeriod, instant: number): number =>
   Math.ceil(instant / millisOf[period]) * millisOf[period]
 
 type ColumnCounts = Readonly<Record<CountColumn, number>>
 
 /**
- * How many messages of a tenant, created in one period, have each status, or by how many that
- * changes. A row of `email_counts`.
+ * Messages created in one period by status, or by how many that changes. A row of `email_counts`.
  */
 export interface PeriodCounts extends ColumnCounts {
   readonly tenant_id: string
   readonly period: CountPeriod
-  /** In epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly starts_at: number
 }
 
@@ -42,17 +41,14 @@ const keyOf = ({ period, starts_at, tenant_id }: PeriodCounts): string =>
 
 const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/**
- * The order in which every process locks counters, so that no two can deadlock: that of the primary
- * key.
- */
+/** That of the primary key, in which every process locks counters: no two can deadlock. */
 const inOrder = (a: PeriodCounts, b: PeriodCounts): number =>
   compare(a.tenant_id, b.tenant_id) ||
   compare(a.period, b.period) ||
   compare(a.starts_at, b.starts_at)
 
-/** Adds up the counts of each period, in order, without those that come to nothing. */
-export const sumUp = (counts: ReadonlyArray<PeriodCounts>): ReadonlyArray<PeriodCounts> => {
+/** In order, without those that come to nothing. */
+const sumUp = (counts: ReadonlyArray<PeriodCounts>): ReadonlyArray<PeriodCounts> => {
   const sums = new Map<string, PeriodCounts>()
   for (const one of counts) {
     const key = keyOf(one)
@@ -67,22 +63,19 @@ export const sumUp = (counts: ReadonlyArray<PeriodCounts>): ReadonlyArray<Period
     .sort(inOrder)
 }
 
-/** A message that entered the log (`from` is null), changed, or left the log (`to` is null). */
+/** It entered the log (`from` is null), changed, or left the log (`to` is null). */
 export interface Change {
   readonly tenant_id: string
   readonly created_at: number
   readonly from: EmailStatus | null
   readonly to: EmailStatus | null
-  /** The failure codes before and after; only `cancelled` matters. */
+  /** Only `cancelled` matters. */
   readonly codeBefore?: FailureCode | null
   readonly code?: FailureCode | null
-  /** The bits of what people did with it, before and after; 0 by default. */
+  /** Bits; 0 by default. */
   readonly engagementBefore?: number
   readonly engagement?: number
-  /**
-   * The message's times, if it was handed over before, and after; otherwise it isn't counted by how
-   * long that took.
-   */
+  /** If it was handed over; else it isn't counted by how long that took. */
   readonly handedBefore?: DeliveryTimestamps
   readonly handed?: DeliveryTimestamps
 }
@@ -102,7 +95,7 @@ const countedAs = (
   ...(handed === undefined ? [] : deliveryTimeColumnsOf(handed))
 ]
 
-/** These hours, and the days that they make up, in order. */
+/** And the days that they make up, in order. */
 export const withDays = (hours: ReadonlyArray<PeriodCounts>): ReadonlyArray<PeriodCounts> =>
   sumUp([
     ...hours,
@@ -115,7 +108,7 @@ export const withDays = (hours: ReadonlyArray<PeriodCounts>): ReadonlyArray<Peri
 
 const none = perColumn(() => 0)
 
-/** The net change of each hour and each day, in order, without periods that don't change. */
+/** Of each hour and each day, in order, without those that don't change. */
 export const netChanges = (changes: ReadonlyArray<Change>): ReadonlyArray<PeriodCounts> => {
   const hours = new Map<
     string,
@@ -151,10 +144,7 @@ export const netChanges = (changes: ReadonlyArray<Change>): ReadonlyArray<Period
   )
 }
 
-/**
- * What to add to the stored counters to correct them, in order; periods that are right are left
- * out.
- */
+/** What to add to the stored counters, in order; periods that are right are left out. */
 export const differences = (
   kept: ReadonlyArray<PeriodCounts>,
   actual: ReadonlyArray<PeriodCounts>

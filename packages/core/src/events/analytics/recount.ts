@@ -6,13 +6,10 @@ import { countedColumns, countedHere } from "./countedAs.js"
 import { makeCountedRows, makeCounters, makeDeliveredRows } from "./countersTable.js"
 import { differences, millisOf, type PeriodCounts, startOf, withDays } from "./periodCounts.js"
 
-/** Milliseconds that one transaction recounts: if it were all, writers would wait too long. */
+/** Of one transaction: if it were all, writers would wait too long. */
 const atOnce = 7 * millisOf.day
 
-/**
- * The beginning of the first day from `from` on that has messages or counters; null if there is
- * none.
- */
+/** Of the first day from `from` on that has messages or counters. */
 const nextDay = (
   tenantId: string,
   from: number
@@ -58,11 +55,10 @@ const recountDays = (tenantId: string, from: number, to: number) =>
   })
 
 /**
- * Recounts a tenant's messages, a week at a time, corrects its counters and returns how many were
- * wrong. Exact while others write: from the beginning of such a transaction to its commit, no other
- * changes a counter. One that changed a counter before is waited for, so both its rows and its
- * counts are seen. One that has changed rows but no counter yet, which comes last, isn't seen at
- * all: it waits for the counters, and then adds its changes to the corrected ones.
+ * A week at a time; returns how many counters were wrong. Exact while others write: no other
+ * changes a counter until such a transaction commits. One that changed a counter before is waited
+ * for, so both its rows and its counts are seen. One that has changed rows but no counter yet isn't
+ * seen at all: it waits for the counters, and then adds its changes to the corrected ones.
  */
 export const recountMessages = (tenantId: string): Effect.Effect<number, StorageError, Database> =>
   Effect.gen(function* () {

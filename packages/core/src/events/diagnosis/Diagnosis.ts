@@ -1,16 +1,13 @@
 import { type DiagnosisFinding, type DiagnosisReport, timestamp } from "@telemark/contract"
 import { Clock, Context, type Duration, Effect, Fiber, Layer } from "effect"
 
-/** Checks of a deployment. They never fail: what can't be checked is a finding. */
+/** They never fail: what can't be checked is a finding. */
 export type Examination = Effect.Effect<ReadonlyArray<DiagnosisFinding>>
 
 export interface DiagnosisService {
-  /**
-   * What the checks found within the last minute; runs them if they didn't run. Calls at the same
-   * time share a run.
-   */
+  /** What the checks found within the last minute. Calls at the same time share a run. */
   readonly get: Effect.Effect<DiagnosisReport>
-  /** Has `get` run these checks. Until then, it says that there are none. */
+  /** Until then, `get` says that there are none. */
   readonly attach: (examination: Examination) => Effect.Effect<void>
 }
 
@@ -28,8 +25,8 @@ const unfinished: DiagnosisFinding = {
 }
 
 /**
- * Not interrupted with the request that began it: others wait for the same run. Nor is a check
- * waited for that doesn't end when it is interrupted.
+ * Not interrupted with the request that began it: others wait for the same run. A check that
+ * doesn't end when it is interrupted isn't waited for.
  */
 const bounded = (examination: Examination): Effect.Effect<DiagnosisReport> =>
   Effect.uninterruptible(
@@ -54,10 +51,7 @@ const make: Effect.Effect<DiagnosisService> = Effect.sync(() => {
   }
 })
 
-/**
- * Diagnosis: whether the deployment is sound, for its operator. Whoever runs the services attaches
- * the checks.
- */
+/** Whether the deployment is sound. Whoever runs the services attaches the checks. */
 export class Diagnosis extends Context.Service<Diagnosis, DiagnosisService>()(
   "@telemark/core/Diagnosis"
 ) {

@@ -35,8 +35,8 @@ import { storedReportQueries } from "./storedReportTable.js"
 
 export interface FeedbackService {
   /**
-   * Records a report on a message: status, suppression, event and counters, in one transaction. If
-   * the message isn't known to have been sent, the report is stored until it is.
+   * In one transaction. If the message isn't known to have been sent, the report is stored until it
+   * is.
    */
   readonly record: (
     tenantId: string,
@@ -44,24 +44,23 @@ export interface FeedbackService {
     report: FeedbackReport
   ) => Effect.Effect<FeedbackResult, NotFound | ValidationFailed | StorageError>
   /**
-   * Records reports that a bounce message or a provider's webhook contains, a hundred at a time; the
-   * outcome of each. Reports of concurrent calls share transactions. What no message is found for is
-   * kept for 30 days, unless `keepUnmatched` is false.
+   * Reports of a bounce message or a provider's webhook, a hundred at a time; concurrent calls
+   * share transactions. What no message is found for is kept for 30 days, unless `keepUnmatched` is
+   * false.
    */
   readonly receive: (
     origin: ReportOrigin,
     reports: ReadonlyArray<FoundReport>,
     options?: { readonly keepUnmatched?: boolean }
   ) => Effect.Effect<ReadonlyArray<FeedbackResult["outcome"]>, StorageError>
-  /** Records reports on several messages, each by itself. */
+  /** Each by itself. */
   readonly recordBatch: (
     tenantId: string,
     reports: FeedbackBatch["reports"]
   ) => Effect.Effect<FeedbackResults, ValidationFailed | StorageError>
   /**
-   * Keeps for 30 days how something begins that isn't a report Telemark understands, such as mail
-   * at a return path; `message`, if it is known nevertheless. False if the same is there already,
-   * or if too much of this origin was kept today.
+   * Keeps for 30 days how something begins that isn't understood, such as mail at a return path.
+   * False if the same is there already, or if too much of this origin was kept today.
    */
   readonly keepUnread: (
     origin: ReportOrigin,
@@ -71,29 +70,23 @@ export interface FeedbackService {
       readonly recipient?: string | undefined
     }
   ) => Effect.Effect<boolean, StorageError>
-  /** Lists a tenant's feedback that no message is known for, newest first. */
+  /** What no message is known for, newest first. */
   readonly listUnmatched: (
     tenantId: string,
     request?: ListUnmatchedFeedback
   ) => Effect.Effect<UnmatchedFeedbackList, ValidationFailed | StorageError>
-  /** The same of feedback without a tenant, for the operator. */
+  /** Those without a tenant. */
   readonly listOperators: (
     request?: ListUnmatchedFeedback
   ) => Effect.Effect<UnmatchedFeedbackList, ValidationFailed | StorageError>
-  /**
-   * Tries at most `limit` stored reports again: those that are due, and those whose messages
-   * `settled` named.
-   */
+  /** Stored reports that are due, and those whose messages `settled` named. */
   readonly retry: (limit: number) => Effect.Effect<Retried, StorageError>
   /**
-   * For the worker: call it when outcomes of messages were recorded. If reports that came in this
-   * process wait for one of them, `retry` tries these at once.
+   * Call it when outcomes of messages were recorded: `retry` tries reports that wait for them at
+   * once.
    */
   readonly settled: (emailId: string) => void
-  /**
-   * Creates a listener that returns when `retry` has something to do that `nextDue` didn't
-   * announce.
-   */
+  /** A listener that returns when `retry` has something to do that `nextDue` didn't announce. */
   readonly listen: Effect.Effect<Effect.Effect<void>>
 }
 
@@ -101,7 +94,7 @@ const decodeReport = decode(FeedbackReport)
 const decodeBatch = decode(FeedbackBatch)
 const decodeList = decode(ListUnmatchedFeedback)
 
-/** A message that needn't be looked for: whether it is there is seen when it is locked. */
+/** Needn't be looked for: whether it is there is seen when it is locked. */
 const namedIn = (
   tenantId: string | null,
   { email_id }: MessageReference
@@ -110,7 +103,7 @@ const namedIn = (
     ? { tenant_id: tenantId, email_id }
     : undefined
 
-/** Reports of one call that are recorded in one transaction. */
+/** In one transaction. */
 const reportsAtOnce = 100
 
 const nothingBehind = () =>
@@ -162,7 +155,7 @@ const make = Effect.gen(function* () {
       return recorded.map(({ result }) => result)
     })
 
-  /** In pieces, so that a thousand of them don't keep the event loop and the database. */
+  /** So that a thousand don't keep the event loop and the database. */
   const recordAll: typeof recordSome = (origin, given, keepUnmatched) =>
     given.length === 0
       ? Effect.succeed([])
@@ -249,7 +242,7 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** Feedback: reports on messages after their delivery to the next hop. */
+/** Reports on messages after their delivery to the next hop. */
 export class Feedback extends Context.Service<Feedback, FeedbackService>()(
   "@telemark/core/Feedback"
 ) {

@@ -1,36 +1,30 @@
 import { timestamp, type UnmatchedFeedback } from "@telemark/contract"
 import type { FoundReport, MessageReference } from "./FoundReport.js"
 
-/** Feedback that isn't a report Telemark understands. `message`, if it is known nevertheless. */
+/** `message`, if it is known nevertheless. */
 export interface UnreadFeedback {
   readonly kind: "unread"
-  /** How it begins. */
   readonly excerpt: string
   readonly message: MessageReference
   readonly recipient?: string | undefined
 }
 
-/** What is stored of a report: all of it. */
 export type KeptReport = FoundReport | UnreadFeedback
 
-/**
- * Why a report is stored: its message isn't sent yet, no message is known for it, or it can't be
- * read.
- */
+/** Its message isn't sent yet, none is known for it, or it can't be read. */
 export type StoredReason = "too_early" | "unmatched" | "unread"
 
-/** A report that waits, or that is kept for people to look at. */
 export interface StoredReport {
   /** `frep_…` */
   readonly id: string
-  /** Null if the report is about a message of any tenant. */
+  /** Null if messages of any tenant may be meant. */
   readonly tenant_id: string | null
   readonly source_name: string
   readonly reason: StoredReason
   readonly report: KeptReport
   /** How often it was tried again. */
   readonly attempts: number
-  /** When it is tried again, in epoch milliseconds; null if it no longer is. */
+  /** Epoch milliseconds; null if it no longer is. */
   readonly due_at: number | null
   readonly created_at: number
 }
@@ -38,21 +32,18 @@ export interface StoredReport {
 const second = 1000
 const minute = 60 * second
 
-/** How long stored reports are kept, in milliseconds: 30 days. */
+/** 30 days. */
 export const feedbackKeptMillis = 30 * 24 * 60 * minute
 
-/**
- * How many reports are stored for each tenant, or the operator, and source in a day (UTC). More
- * would let a flood fill the disk.
- */
+/** For each tenant, or the operator, and source: a flood must not fill the disk. */
 export const maxKeptPerDay = 5_000
 
-/** How much is kept of what can't be read, in characters. */
+/** Characters. */
 export const maxExcerptLength = 2_000
 
 /**
- * For a message that is in flight: it is usually recorded within a second. Behind a mail server
- * that is down it may stay queued for a day.
+ * Its outcome is usually recorded within a second. Behind a mail server that is down it may stay
+ * queued for a day.
  */
 const tooEarly = [1, 2, 4, 8, 15, 30, 60, 120, 300, 600, 900].map((seconds) => seconds * second)
 
@@ -63,9 +54,8 @@ const namesOtherId = ({ message: { email_id, message_id, provider_id } }: KeptRe
   email_id === undefined && (message_id !== undefined || provider_id !== undefined)
 
 /**
- * How long a stored report waits for its next try, in milliseconds; null if there is none. What no
- * message is found for is tried again only if it names a message by an id that the worker records
- * after sending.
+ * Milliseconds to the next try, if there is one: for unmatched reports only if they name a message
+ * by an id that the worker records after sending.
  */
 export const pauseBefore = (
   reason: StoredReason,
@@ -76,10 +66,7 @@ export const pauseBefore = (
   return reason === "unmatched" && namesOtherId(report) ? (unmatched[attempts] ?? null) : null
 }
 
-/**
- * What makes a stored report unique: the same one isn't stored twice. Null for reports without a
- * key.
- */
+/** The same report isn't stored twice. Null without a key. */
 export const identityOf = (
   tenantId: string | null,
   source: string,
@@ -94,7 +81,6 @@ export const identityOf = (
 const instantOrNull = (millis: number | null | undefined): string | null =>
   typeof millis === "number" ? timestamp(millis) : null
 
-/** A stored report as it is listed. */
 export const unmatchedView = ({
   attempts,
   created_at,

@@ -1,25 +1,24 @@
 import type { EmailStatus, Engagement, EventType, FailureCode } from "@telemark/contract"
 import { type Cause, transition } from "../../delivery/message/transition.js"
 import { failureCodeOf, type Verdict } from "../../delivery/replies/Verdict.js"
-import type { EventData, EventRecord } from "../log/Event.js"
+import { type EventData, type EventRecord, visitOf } from "../log/Event.js"
 import type { Report, ReportKind } from "./FoundReport.js"
 
-/** The state of a message when a report comes. */
 export interface ReportedEmail {
   readonly status: EmailStatus
   readonly created_at: number
-  /** When the next hop accepted it; null if it isn't known to have. */
+  /** Null if it isn't known to have been accepted by the next hop. */
   readonly sent_at: number | null
   readonly attempts: number
   readonly smtp_provider: string
   readonly smtp_response: string | null
   readonly error_message: string | null
   readonly failure_code: FailureCode | null
-  /** Whether an unsubscription was recorded before. Known only if one is reported. */
+  /** Known only if one is reported. */
   readonly isUnsubscribed: boolean
 }
 
-/** Everything that a report changes, in one transaction. */
+/** In one transaction. */
 interface FeedbackChange {
   readonly event: EventRecord
   readonly status: EmailStatus
@@ -27,28 +26,23 @@ interface FeedbackChange {
   readonly error_message: string | null
   readonly failure_code: FailureCode | null
   readonly suppress: SuppressionCause | null
-  /** What a person did with the message, which is counted once for each message. */
+  /** Counted once for each message. */
   readonly engagement: Engagement | null
 }
 
-/** Why the recipient is suppressed, for this mail or all mail. */
 export type SuppressionCause = "bounce" | "complaint" | "unsubscribe"
 
-/**
- * A status that a message had, whether or not it is the present one, and since when in epoch
- * milliseconds.
- */
+/** A status that a message had, present or not, and since when in epoch milliseconds. */
 export interface FeedbackFact {
   readonly status: "delivered" | "bounced" | "complained"
   readonly at: number
 }
 
 /**
- * What a report changes. `Leave`: the status stays, for that reason; the fact is stored unless the
- * message has it, and the recipient is suppressed if the report says so. `Wait`: the message isn't
- * known to have been sent, so the report is stored until it is.
+ * `Leave`: the status stays; the fact is stored unless the message has it, and the recipient may be
+ * suppressed. `Wait`: the message isn't known to have been sent.
  */
-export type FeedbackDecision =
+type FeedbackDecision =
   | { readonly _tag: "Change"; readonly change: FeedbackChange }
   | {
       readonly _tag: "Leave"
@@ -58,7 +52,6 @@ export type FeedbackDecision =
     }
   | { readonly _tag: "Wait" }
 
-/** Context of a decision. `now` is in epoch milliseconds. */
 interface FeedbackContext {
   readonly tenant_id: string
   readonly email_id: string
@@ -66,7 +59,7 @@ interface FeedbackContext {
   readonly now: number
 }
 
-/** Reports that may change the status; the others never do. */
+/** These may change the status. */
 const causes: Readonly<Partial<Record<ReportKind, Cause>>> = {
   delivered: "delivery_reported",
   deferred: "delay_reported",
@@ -80,7 +73,7 @@ const suppressionOf = (report: Report): SuppressionCause | null => {
   return report.kind === "complained" ? "complaint" : null
 }
 
-/** What isn't known to be a program's is a person's: most providers don't say. */
+/** Most providers don't say: what isn't known to be a program's is a person's. */
 const engagementOf = (report: Report): Engagement | null => {
   switch (report.kind) {
     case "opened":
@@ -102,19 +95,33 @@ const bounces: Readonly<Partial<Record<Verdict, string>>> = {
     "The receiving side refuses mail from this sender or server by policy, according to a later report."
 }
 
-const explained = (report: Report, email: ReportedEmail): string | null => {
+/** Reports that don't change the status leave it unchanged. */
+const failureAfter = (
+  report: Report,
+  { error_message, failure_code }: ReportedEmail
+): Pick<FeedbackChange, "error_message" | "failure_code"> => {
   switch (report.kind) {
     case "delivered":
-      return null
+      return { error_message: null, failure_code: null }
     case "deferred":
-      return "The next hop reports that it could not deliver the message yet. It keeps trying."
-    case "bounced":
-      return (
-        bounces[report.verdict ?? "undetermined"] ??
-        "The receiving side refused the message permanently, according to a later report."
-      )
+      return {
+        error_message:
+          "The next hop reports that it could not deliver the message yet. It keeps trying.",
+        failure_code: "transient"
+      }
+    case "bounced": {
+      const { verdict = "undetermined" } = report
+      return {
+        error_message:
+          bounces[verdict] ??
+          "The receiving side refused the message permanently, according to a later report.",
+        failure_code: failureCodeOf(verdict)
+      }
+    }
+    case "complained":
+      return { error_message, failure_code: null }
     default:
-      return email.error_message
+      return { error_message, failure_code }
   }
 }
 
@@ -124,11 +131,7 @@ const particulars = (
   switch (report.kind) {
     case "opened":
     case "clicked":
-      return {
-        ...(report.kind === "clicked" ? { link: report.link } : {}),
-        ...(report.user_agent === undefined ? {} : { user_agent: report.user_agent }),
-        ...(report.machine === undefined ? {} : { machine: report.machine })
-      }
+      return visitOf(report)
     case "bounced":
       return { verdict: report.verdict ?? "undetermined" }
     case "deferred":
@@ -138,51 +141,35 @@ const particulars = (
   }
 }
 
-/** The failure code after a report; reports that don't change the status leave it unchanged. */
-const failureCodeAfter = (report: Report, email: ReportedEmail): FailureCode | null => {
-  switch (report.kind) {
-    case "delivered":
-    case "complained":
-      return null
-    case "deferred":
-      return "transient"
-    case "bounced":
-      return failureCodeOf(report.verdict ?? "undetermined")
-    default:
-      return email.failure_code
-  }
-}
-
 const responseOf = (report: Report, email: ReportedEmail): string | null =>
   ("smtp_response" in report ? report.smtp_response : undefined) ?? email.smtp_response
 
 /**
- * Clocks differ, and many reports name only the second: clamps the time to between the next hop's
- * acceptance of the message, or ours, and now.
+ * Clocks differ, and many reports name only the second: between the next hop's acceptance, or ours,
+ * and now.
  */
 const instantOf = ({ at }: Report, { created_at, sent_at }: ReportedEmail, now: number): number =>
   Math.max(sent_at ?? created_at, Math.min(at ?? now, now))
 
-/** The status after a report; undefined if the message has advanced beyond it. */
+/** Undefined if the message has advanced beyond it. */
 const statusAfter = (
   kind: ReportKind,
   { sent_at, status }: ReportedEmail
 ): EmailStatus | undefined => {
   const cause = causes[kind]
   if (cause === undefined) return status
-  // What the next hop hasn't accepted is deferred by us: we try again.
+  // What the next hop hasn't accepted is deferred by us.
   const isOurs = kind === "deferred" && status === "deferred" && sent_at === null
   return isOurs ? undefined : transition(status, cause)
 }
 
-/** What a report says happened, and when; null if it reports no final status. */
+/** Null if it reports no final status. */
 const factOf = (kind: ReportKind, at: number): FeedbackFact | null =>
   kind === "delivered" || kind === "bounced" || kind === "complained" ? { status: kind, at } : null
 
 /**
- * What a report changes: status, suppression and event. If the message has advanced beyond it, it
- * is only stored as a fact, and may suppress the recipient. It waits if the message isn't known to
- * have been sent.
+ * If the message has advanced beyond the report, it is only stored as a fact, and may suppress the
+ * recipient.
  */
 export const decideFeedback = (
   report: Report,
@@ -195,12 +182,11 @@ export const decideFeedback = (
   if (report.kind === "unsubscribed" && email.isUnsubscribed)
     return { _tag: "Leave", reason: "repeated", suppress }
   const status = statusAfter(report.kind, email)
-  // The recipient is still suppressed: a bounce that explains an earlier one may be the first to
-  // blame the address.
+  // Still suppressed: a bounce that explains an earlier one may be the first to blame the address.
   if (status === undefined)
     return { _tag: "Leave", reason: "superseded", suppress, fact: factOf(report.kind, at) }
   const smtp_response = responseOf(report, email)
-  const error_message = explained(report, email)
+  const failure = failureAfter(report, email)
   const type: EventType = `email.${report.kind}`
   return {
     _tag: "Change",
@@ -216,7 +202,7 @@ export const decideFeedback = (
           attempts: email.attempts,
           smtp_provider: email.smtp_provider,
           smtp_response,
-          error_message,
+          error_message: failure.error_message,
           next_attempt_at: null,
           reported: true,
           ...particulars(report)
@@ -224,8 +210,7 @@ export const decideFeedback = (
       },
       status,
       smtp_response,
-      error_message,
-      failure_code: failureCodeAfter(report, email),
+      ...failure,
       suppress,
       engagement: engagementOf(report)
     }

@@ -16,29 +16,26 @@ export interface FoundMessage {
   readonly email_id: string
 }
 
-/** A report and the message that it is about; undefined if none is known. */
 export interface MatchedReport {
   readonly report: FoundReport
   readonly found: FoundMessage | undefined
 }
 
-/** A message on which there are reports. */
 export interface ReportedRow extends Omit<ReportedEmail, "isUnsubscribed"> {
   readonly id: string
   readonly tenant_id: string
   readonly recipient_email: string
   readonly topic: string | null
   readonly sender_email: string
-  /** What people did with it, as bits. */
+  /** As bits. */
   readonly engagement: number
 }
 
-/** What is stored that reports depend on: messages, keys of events, and who unsubscribed. */
 interface KnownOfReports {
   readonly rows: ReadonlyArray<ReportedRow>
   /** Of `eventKey`. */
   readonly eventKeys: ReadonlySet<string>
-  /** Ids of messages whose recipient unsubscribed. */
+  /** Ids of messages. */
   readonly unsubscribed: ReadonlySet<string>
 }
 
@@ -48,13 +45,12 @@ interface NewSuppression {
   readonly reason: SuppressionCause
   readonly added_at: number
   /**
-   * Only the message's topic if the recipient unsubscribed, otherwise all mail (null). A dead
-   * address is dead for all mail, and who reports spam is left alone.
+   * Only the message's topic if the recipient unsubscribed, else all mail: a dead address is dead
+   * for all, and who reports spam is left alone.
    */
   readonly topic: string | null
 }
 
-/** A message while its reports are decided on. */
 interface Email {
   readonly before: ReportedRow
   now: ReportedRow
@@ -63,7 +59,6 @@ interface Email {
   isTouched: boolean
 }
 
-/** Identifies the event of a report with a key. */
 export const eventKey = (emailId: string, type: string, key: string): string =>
   JSON.stringify([emailId, type, key])
 
@@ -74,7 +69,7 @@ const isSame = (a: ReportedRow, b: ReportedRow): boolean =>
   a.failure_code === b.failure_code &&
   a.engagement === b.engagement
 
-/** What becomes of a message's row; `moved_from`: its status before, null if that is the same. */
+/** `moved_from`: its status before, null if that is the same. */
 const changedRow = ({ before, facts, now }: Email) => {
   const { engagement, error_message, failure_code, id, smtp_response, status } = now
   const at = (name: FeedbackFact["status"]): number | null =>
@@ -94,8 +89,8 @@ const changedRow = ({ before, facts, now }: Email) => {
 }
 
 /**
- * Decides on reports in their order: each sees what those before it change. `results` has one for
- * each; `too_early`: it has to wait until its message was sent. The rest is what they change.
+ * In their order: each sees what those before it change. `too_early`: it waits until its message
+ * was sent.
  */
 export const decideReports = (
   reports: ReadonlyArray<MatchedReport>,

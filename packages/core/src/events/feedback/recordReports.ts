@@ -16,41 +16,33 @@ import { decideReports, type MatchedReport } from "./decideReports.js"
 import { idsOf, reportedEmailQueries } from "./reportedEmailTable.js"
 import { type NewReport, type ReportAgain, storedReportQueries } from "./storedReportTable.js"
 
-/** A report to record. */
-export interface NewFeedback extends MatchedReport {
+interface NewFeedback extends MatchedReport {
   readonly origin: ReportOrigin
-  /** Whether it is stored if its message isn't found. */
+  /** If its message isn't found. */
   readonly keepUnmatched: boolean
 }
 
-/** What became of a report, and the message that it is about; undefined if none is known. */
 export interface RecordedReport {
   readonly result: FeedbackResult
   readonly email_id: string | undefined
 }
 
-/**
- * Which stored reports to try again: those due at `now`, or those that wait for one of these
- * messages.
- */
+/** Those due at `now`, or those that wait for one of these messages. */
 interface ReportsToRetry {
   readonly now: number
   readonly limit: number
   readonly emailIds?: ReadonlyArray<string> | undefined
 }
 
-/** Learns on which messages reports were tried, whatever came of it: for tests that wait for them. */
+/** For tests that wait for reports: learns on which messages they were tried. */
 export const ReportsTried = Context.Reference("@telemark/core/ReportsTried", {
   defaultValue: () => (_emailIds: ReadonlyArray<string>) => {}
 })
 
-/** Reports that share a transaction: webhooks bring them by the hundred. */
+/** Webhooks bring them by the hundred. */
 const maxTogether = 200
 
-/**
- * By how many milliseconds ids may be ahead of the clock, if there are more transactions than
- * milliseconds.
- */
+/** Of ids before the clock, if there are more transactions than milliseconds. */
 const maxAhead = 10
 
 const unknown: FeedbackResult = { outcome: "unknown_email", event_id: null }
@@ -82,8 +74,8 @@ const isReport = (
   stored.report.kind !== "unread"
 
 /**
- * Records reports. One for each storage: reports of concurrent calls share transactions, and their
- * events have ascending ids.
+ * One for each storage: reports of concurrent calls share transactions, and their events have
+ * ascending ids.
  */
 export const makeRecordReports = Effect.gen(function* () {
   const database = yield* Database
@@ -97,8 +89,8 @@ export const makeRecordReports = Effect.gen(function* () {
   const storedReports = yield* storedReportQueries
   const tried = yield* ReportsTried
   let lastInstant = 0
-  // Events are read in the order of their ids, which begin with the millisecond: later than that of
-  // the attempt, which was recorded before the locks were taken, and than those of reports before.
+  // Events are read in the order of their ids: later than the attempt's, which was recorded before
+  // the locks were taken, and than those of reports before.
   const laterIds = (count: number, now: number) =>
     Effect.map(Entropy, ({ bytes }) => {
       lastInstant = Math.min(Math.max(now, lastInstant) + 1, now + maxAhead)
@@ -106,9 +98,8 @@ export const makeRecordReports = Effect.gen(function* () {
     })
 
   /**
-   * Locks the messages of reports and decides on these, in the caller's transaction. `save` writes
-   * the decisions; what the caller writes besides comes before it: the counters, which every writer
-   * needs, are locked last.
+   * Locks the messages and decides, in the caller's transaction. `save` comes last: every writer
+   * needs the counters.
    */
   const decideLocked = (reports: ReadonlyArray<MatchedReport>) =>
     Effect.gen(function* () {
@@ -151,8 +142,8 @@ export const makeRecordReports = Effect.gen(function* () {
 
   const recordOne = yield* batchedWrites(recordTogether, {
     maxTogether,
-    // A transaction of the application may lock one tenant's rows; reports on others' messages are
-    // recorded all the same.
+    // A transaction of the application may lock one tenant's rows; others' reports are recorded all
+    // the same.
     ownerOf: ({ found, origin }) => found?.tenant_id ?? origin.tenant_id ?? ""
   })
 
@@ -186,10 +177,8 @@ export const makeRecordReports = Effect.gen(function* () {
 
   return {
     /**
-     * For each report in its order: locks the message, decides, and writes the decision: status,
-     * facts, counters, suppression, event and outbox rows of webhook endpoints and subscriptions, or
-     * the stored report. A report sees what those before it changed. A changed status cancels a
-     * pending attempt. Each is recorded as a whole or not at all.
+     * In their order, each as a whole or not at all: locks the message, decides, and writes the
+     * decision, or the stored report. A changed status cancels a pending attempt.
      */
     record: (entries: ReadonlyArray<NewFeedback>) =>
       Effect.ensuring(
@@ -200,9 +189,8 @@ export const makeRecordReports = Effect.gen(function* () {
       ),
 
     /**
-     * Tries stored reports again, in the transaction that removes those that were recorded: no two
-     * processes apply one twice. The others are due again after `pauseBefore`. Skips reports that
-     * another transaction has locked. Returns one result for each report tried, in no order.
+     * In the transaction that removes those that were recorded: no two processes apply one twice.
+     * The others are due again after `pauseBefore`. Skips locked reports. Results are in no order.
      */
     retry: (which: ReportsToRetry) =>
       Effect.tap(write(retryTogether(which)), (recorded) =>

@@ -13,7 +13,7 @@ import {
   type ReportedRow
 } from "./decideReports.js"
 
-/** Which message to look for. `tenant_id` null: among all tenants' messages. */
+/** `tenant_id` null: among all tenants' messages. */
 interface MessageQuery {
   readonly tenant_id: string | null
   readonly message: MessageReference
@@ -25,17 +25,16 @@ interface Row {
   readonly id: string
   readonly tenant_id: string
   readonly recipient_email: string
-  /** What the row was found by. */
   readonly found_by: string
 }
 
-/** Ids of providers have no other characters. A text with others, such as NUL, isn't looked for. */
+/** Ids of providers have no others. A text with others, such as NUL, isn't looked for. */
 const isPrintable = (text: string): boolean => /^[\x21-\x7e]{1,255}$/.test(text)
 
 const emailIdOf = ({ message: { email_id } }: MessageQuery): ReadonlyArray<string> =>
   email_id !== undefined && isId("em", email_id) ? [email_id] : []
 
-/** Some providers write their id into the Message-ID: as the whole of it, or as its left part. */
+/** Some providers write their id into the Message-ID, as the whole of it or its left part. */
 const providerIdsOf = ({
   message: { email_id, message_id, provider_id }
 }: MessageQuery): ReadonlyArray<string> =>
@@ -60,7 +59,7 @@ const byKey = (rows: ReadonlyArray<Row>): ReadonlyMap<string, ReadonlyArray<Row>
   return found
 }
 
-/** The only one of the tenant's messages; of several, the one to the recipient. */
+/** Of several, the one to the recipient. */
 const choose = (
   { recipient, tenant_id }: MessageQuery,
   rows: ReadonlyArray<Row>
@@ -76,14 +75,13 @@ const choose = (
     : { tenant_id: message.tenant_id, email_id: message.id }
 }
 
-/** The ids of the messages that are known for reports. */
 export const idsOf = (reports: ReadonlyArray<MatchedReport>): ReadonlyArray<string> => [
   ...new Set(reports.flatMap(({ found }) => (found === undefined ? [] : [found.email_id])))
 ]
 
 const unsubscribed = "email.unsubscribed"
 
-/** Messages that reports are about. All but `find` belong into a transaction. */
+/** All but `find` belong into a transaction. */
 export const reportedEmailQueries = Effect.map(Database, (database) => {
   const { dialect, sql, tables } = database
   const among = makeAmong(database)
@@ -158,10 +156,9 @@ export const reportedEmailQueries = Effect.map(Database, (database) => {
 
   return {
     /**
-     * Finds messages by their ids; else by the id that the next hop gave them, be it given as such
-     * or as a Message-ID; else by the Message-ID that the messages of one mail share. In the order
-     * of the queries; undefined if no message is found, or if several are. At most three statements
-     * for any number of reports.
+     * By our ids; else by the id that the next hop gave them, also as a Message-ID; else by the
+     * Message-ID that messages of one mail share. Undefined if none is found, or several. At most
+     * three statements.
      */
     find: (queries: ReadonlyArray<MessageQuery>) =>
       Effect.gen(function* () {
@@ -179,9 +176,8 @@ export const reportedEmailQueries = Effect.map(Database, (database) => {
       }),
 
     /**
-     * Locks the messages of reports, their queue rows first as workers do, in one order, and reads
-     * what the reports depend on. Reports of other transactions see what these have written.
-     * `owners`: who leases them, of those that are queued.
+     * Queue rows first as workers do, in one order. Reports of other transactions see what these
+     * have written. `owners`: who leases them, of those that are queued.
      */
     lock: (reports: ReadonlyArray<MatchedReport>) =>
       Effect.gen(function* () {
@@ -202,7 +198,6 @@ export const reportedEmailQueries = Effect.map(Database, (database) => {
         return { owners, rows, eventKeys, unsubscribed: yield* findUnsubscribed(reports) }
       }),
 
-    /** Writes what reports changed, and ends the wait of those that are `done`. */
     update: (
       rows: ReturnType<typeof decideReports>["rows"],
       done: ReadonlyArray<string>,

@@ -3,25 +3,22 @@ import { Clock, Effect } from "effect"
 import { makeSignal } from "../../kernel/signals.js"
 import type { RecordedReport } from "./recordReports.js"
 
-/** What a look at the stored reports came to. */
 export interface Retried {
-  /** How many reports were tried again. */
   readonly tried: number
-  /** Whether more may be due. */
   readonly hasMore: boolean
-  /** When the next one is due, in epoch milliseconds; undefined if none is. */
+  /** Epoch milliseconds. */
   readonly nextDue: number | undefined
 }
 
-/** Messages in memory. Reports on others are found when they are due. */
+/** Reports on further messages are found when they are due. */
 const maxRemembered = 10_000
 
-/** How often a process looks that has recorded nothing: the one that did may have died. */
+/** The process that recorded a report may have died. */
 const safetyMillis = 10 * 60 * 1000
 
 /**
- * The messages for which reports wait that came in this process, so that these are tried as soon as
- * the messages are recorded.
+ * Messages of this process for which reports wait: these are tried as soon as the messages are
+ * recorded.
  */
 const makeWaitingMessages = () => {
   const waiting = new Set<string>()
@@ -30,7 +27,7 @@ const makeWaitingMessages = () => {
   const { announce, listen } = makeSignal()
 
   return {
-    /** Also wakes the listeners: they learn when the reports are due. */
+    /** Listeners learn when the reports are due. */
     add: (emailIds: ReadonlyArray<string>): void => {
       if (emailIds.length === 0) return
       hasNews = true
@@ -49,9 +46,7 @@ const makeWaitingMessages = () => {
       ready = ready.slice(limit)
       return taken
     },
-    /**
-     * Whether messages were recorded, or reports stored, since it was last called; true at first.
-     */
+    /** Whether messages were recorded, or reports stored, since the last call; true at first. */
     takeNews: (): boolean => {
       const had = hasNews
       hasNews = false
@@ -71,16 +66,11 @@ interface StoredReports {
   }) => Effect.Effect<ReadonlyArray<RecordedReport>, StorageError>
 }
 
-/** Decides when a process looks for stored reports that are due, or whose messages were recorded. */
 export const makeRetryReports = ({ nextDue, retry }: StoredReports) => {
   const waiting = makeWaitingMessages()
   let knownDue: number | undefined
   let looksAgainAt = 0
 
-  /**
-   * An idle process doesn't look: reports of others wait for messages, and who records these looks
-   * afterwards.
-   */
   const mustLook = (now: number): boolean => {
     const must =
       waiting.takeNews() || now >= looksAgainAt || (knownDue !== undefined && now >= knownDue)
@@ -99,7 +89,6 @@ export const makeRetryReports = ({ nextDue, retry }: StoredReports) => {
     )
 
   return {
-    /** Tries what is due, and what waited for messages that are recorded now. */
     retry: (limit: number) =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
@@ -110,7 +99,6 @@ export const makeRetryReports = ({ nextDue, retry }: StoredReports) => {
         return { recorded: [...settled, ...due], hasMore, nextDue: knownDue }
       }),
 
-    /** Notes reports that wait from now on. */
     note: (recorded: ReadonlyArray<RecordedReport>): void => {
       waiting.add(
         recorded.flatMap(({ email_id, result }) =>

@@ -30,7 +30,6 @@ const storedReportTable = defineTable<StoredReport>()({
 
 type StoredRow = Row<typeof storedReportTable>
 
-/** A report to store. */
 export interface NewReport {
   readonly origin: ReportOrigin
   readonly report: KeptReport
@@ -39,7 +38,7 @@ export interface NewReport {
   readonly email_id: string | null
 }
 
-/** What becomes of a stored report after a try. */
+/** After a try. */
 export interface ReportAgain {
   readonly stored: StoredReport
   readonly reason: StoredReason
@@ -59,7 +58,7 @@ const dueAt = (
   return pause === null ? null : now + pause
 }
 
-/** Reports that wait or aren't matched. All but `nextDue` and `list` belong into a transaction. */
+/** All but `nextDue` and `list` belong into a transaction. */
 export const storedReportQueries = Effect.map(Database, (database) => {
   const { dialect, sql, tables } = database
   const among = makeAmong(database)
@@ -87,10 +86,7 @@ export const storedReportQueries = Effect.map(Database, (database) => {
   const ofTenant = (tenantId: string | null) =>
     tenantId === null ? sql`tenant_id IS NULL` : sql`tenant_id = ${tenantId}`
 
-  /**
-   * How many more reports of this origin may be stored today. Concurrent transactions may store
-   * some more.
-   */
+  /** Concurrent transactions may store some more. */
   const roomFor = ({ source, tenant_id }: ReportOrigin, now: number) =>
     Effect.map(
       sql<{
@@ -100,7 +96,7 @@ export const storedReportQueries = Effect.map(Database, (database) => {
       ([row]) => maxKeptPerDay - (row?.kept ?? 0)
     )
 
-  /** Whether each may be stored, in their order: as many of each origin as there is room for. */
+  /** In their order, as many of each origin as there is room for. */
   const fitting = (reports: ReadonlyArray<NewReport>, now: number) =>
     Effect.gen(function* () {
       const room = new Map<string, number>()
@@ -141,10 +137,7 @@ export const storedReportQueries = Effect.map(Database, (database) => {
       WHERE feedback_reports.id = given.id`
 
   return {
-    /**
-     * Stores reports unless the same are there. Returns for each whether it is stored now or was
-     * before, and how many are new.
-     */
+    /** Unless the same are there. `isStored`: now or before; `added`: how many are new. */
     insert: (
       reports: ReadonlyArray<NewReport>
     ): Effect.Effect<
@@ -160,8 +153,7 @@ export const storedReportQueries = Effect.map(Database, (database) => {
           .map((report, index) => rowOf(report, ids[index] ?? "", now))
           .filter((_, index) => isStored[index] === true)
         if (fits.length === 0) return { isStored, added: 0 }
-        // In the same order in every process, so that two that store the same reports can't
-        // deadlock.
+        // In one order in every process: two that store the same reports can't deadlock.
         fits.sort((a, b) => ((a.identity ?? "") < (b.identity ?? "") ? -1 : 1))
         const added = yield* sql`
           INSERT INTO ${tables.feedback_reports} (id, tenant_id, source_name, reason, report, email_id, identity, attempts, due_at, created_at)
@@ -170,21 +162,21 @@ export const storedReportQueries = Effect.map(Database, (database) => {
         return { isStored, added: added.length }
       }),
 
-    /** Locks reports to try again, skipping those that another transaction has locked. */
+    /** Skips those that another transaction has locked. */
     lockDue: (now: number, limit: number) =>
       Effect.map(
         sql<StoredRow>`SELECT ${columns} FROM ${tables.feedback_reports} WHERE due_at <= ${now} ORDER BY due_at, id LIMIT ${limit} ${skipLocked}`,
         decoded
       ),
 
-    /** The same of those that wait for these messages. */
+    /** Those that wait for these messages. */
     lockWaiting: (emailIds: ReadonlyArray<string>, limit: number) =>
       Effect.map(
         sql<StoredRow>`SELECT ${columns} FROM ${tables.feedback_reports} WHERE email_id ${among(emailIds)} AND due_at IS NOT NULL LIMIT ${limit} ${skipLocked}`,
         decoded
       ),
 
-    /** Removes reports, and makes others due again or leaves them for people to look at. */
+    /** Makes others due again or leaves them for people to look at. */
     settle: (done: ReadonlyArray<string>, again: ReadonlyArray<ReportAgain>, now: number) =>
       Effect.gen(function* () {
         if (done.length > 0)
@@ -192,7 +184,7 @@ export const storedReportQueries = Effect.map(Database, (database) => {
         if (again.length > 0) yield* update(again, now)
       }),
 
-    /** When the next report is due, in epoch milliseconds; undefined if none is. */
+    /** Epoch milliseconds. */
     nextDue: stored(
       Effect.map(
         sql<{
@@ -203,8 +195,8 @@ export const storedReportQueries = Effect.map(Database, (database) => {
     ),
 
     /**
-     * Of a tenant, or of none (null): those that no message is known for, and what can't be read,
-     * newest first. Undefined if `after` is no such report.
+     * Of a tenant, or of none: unmatched and unread, newest first. Undefined if `after` is no such
+     * report.
      */
     list: (
       tenantId: string | null,

@@ -23,7 +23,6 @@ import {
 } from "./FeedbackSource.js"
 import { feedbackSourceQueries } from "./feedbackSourceTable.js"
 
-/** Why a call wasn't recorded. */
 export type FeedbackCallError =
   | FeedbackCallRefused
   | FeedbackCallsBusy
@@ -32,41 +31,21 @@ export type FeedbackCallError =
   | StorageError
 
 export interface FeedbackCallsService {
-  /**
-   * The source whose address has this provider and secret. It is looked up for each call: a removed
-   * source takes no more of them.
-   */
+  /** Looked up for each call: a removed source takes no more of them. */
   readonly find: (
     provider: string,
     secret: string
   ) => Effect.Effect<FeedbackSourceRecord, NotFound | StorageError>
-  /**
-   * Checks and reads a call of the source, and records what it reports. It succeeds once everything
-   * is stored.
-   */
+  /** Succeeds once everything that the call reports is stored. */
   readonly receive: (
     source: FeedbackSourceRecord,
     call: FeedbackCall
   ) => Effect.Effect<void, FeedbackCallError>
-  /** Notes that a call was refused before it could be read. */
+  /** Before the call could be read. */
   readonly refused: (source: FeedbackSourceRecord, reason: FeedbackRefusal) => Effect.Effect<void>
 }
 
-/**
- * Calls that a process deals with at once, in total and for each tenant or source of the operator,
- * so that a flood leaves room for sends; and those that wait. Tenants take turns. Calls that are
- * dealt with at the same time share a transaction: two at a time made a tenant's calls of one event
- * each three times as slow.
- */
-const bounds = {
-  running: 32,
-  runningPerOwner: 16,
-  waiting: 200,
-  waitingPerOwner: 50,
-  wait: "10 seconds"
-} as const
-
-/** How often a source's last call and refusal are written at most, in milliseconds. */
+/** At most, in milliseconds. */
 const calledEvery = 60_000
 const refusedEvery = 10_000
 
@@ -90,13 +69,15 @@ const make = Effect.gen(function* () {
   const secrets = yield* Secrets
   const feedback = yield* Feedback
   const opened = makeOpened<Redacted.Redacted>()
+  // A flood leaves room for sends, and tenants take turns. Calls at the same time share a
+  // transaction: two at a time made a tenant's calls of one event each three times as slow.
   const limiter = makeLimiter({
-    permits: bounds.running,
-    permitsPerKey: bounds.runningPerOwner,
+    permits: 32,
+    permitsPerKey: 16,
     refuse: {
-      maxWaiting: bounds.waiting,
-      maxWaitingPerKey: bounds.waitingPerOwner,
-      maxWait: bounds.wait,
+      maxWaiting: 200,
+      maxWaitingPerKey: 50,
+      maxWait: "10 seconds",
       error: () => new FeedbackCallsBusy({ reason: "busy" })
     }
   })
@@ -120,7 +101,7 @@ const make = Effect.gen(function* () {
     )
   }
 
-  /** What is only noted must not fail a call that was dealt with. */
+  /** What is only noted must not fail a call. */
   const noted = (written: Effect.Effect<unknown, StorageError>): Effect.Effect<void> =>
     Effect.catch(Effect.asVoid(written), ({ message }) =>
       Effect.logWarning("a call of a source of feedback could not be noted", { reason: message })
@@ -160,7 +141,7 @@ const make = Effect.gen(function* () {
           })
     )
 
-  /** Deals with a call unless it was dealt with, or another one had its token. */
+  /** Unless the call was dealt with, or another one had its token. */
   const once = (
     source: FeedbackSourceRecord,
     call: SourceCall | undefined,
@@ -221,7 +202,6 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** Calls of mail providers, which report what became of mail. */
 export class FeedbackCalls extends Context.Service<FeedbackCalls, FeedbackCallsService>()(
   "@telemark/core/FeedbackCalls"
 ) {

@@ -8,33 +8,30 @@ import {
 } from "@telemark/contract"
 import type { SecretReference } from "../../accounts/secrets/sealedText.js"
 
-/** Whose sources are meant: a tenant's, or, if null, the operator's. */
+/** A tenant, or, if null, the operator. */
 export type SourceOwner = string | null
 
-/**
- * What is known of a call: nothing that would speak against it, or that it was dealt with, or that
- * its token came with another body.
- */
+/** `open`: nothing speaks against it. `other_body`: its token came with another. */
 export type KnownCall = "open" | "handled" | "other_body"
 
-/** A stored source. Times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export interface FeedbackSourceRecord {
   readonly id: string
   /** Null for the operator's, whose reports may be about mail of any tenant. */
   readonly tenant_id: string | null
   readonly provider: FeedbackProviderName
-  /** SHA-256 of the address' secret. */
+  /** SHA-256. */
   readonly secret_digest: string
-  /** Sealed for `feedbackSourceReference`; null if there is none. */
+  /** Sealed for `feedbackSourceReference`. */
   readonly credential: string | null
   readonly created_at: number
-  /** When a call was last accepted, exact to a minute. */
+  /** Exact to a minute. */
   readonly called_at: number | null
   readonly refused_at: number | null
   readonly refused_reason: FeedbackRefusal | null
 }
 
-/** A call whose signature must be taken for one body only: digests of its token and its body. */
+/** Its signature must be taken for one body only. */
 export interface SourceCall {
   readonly token_digest: string
   readonly body_digest: string
@@ -42,7 +39,6 @@ export interface SourceCall {
   readonly expires_at: number
 }
 
-/** The secret reference of a source's credential. */
 export const feedbackSourceReference = ({
   id,
   tenant_id
@@ -53,7 +49,6 @@ export const feedbackSourceReference = ({
   column: "credential"
 })
 
-/** A source as the interface shows it: without secret and credential. */
 export const viewOfSource = (
   record: FeedbackSourceRecord,
   takesCredential: boolean

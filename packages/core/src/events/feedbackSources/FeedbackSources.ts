@@ -28,9 +28,9 @@ import {
 } from "./FeedbackSource.js"
 import { feedbackSourceQueries } from "./feedbackSourceTable.js"
 
-/** The sources of a tenant or, if the owner is null, of the operator. */
+/** Of a tenant or, if the owner is null, of the operator. */
 export interface FeedbackSourcesService {
-  /** Creates a source, of which an owner has 20 at most. Only this result contains the secret. */
+  /** An owner has 20 at most. Only this result contains the secret. */
   readonly create: (
     owner: SourceOwner,
     input: CreateFeedbackSource
@@ -41,7 +41,6 @@ export interface FeedbackSourcesService {
     owner: SourceOwner,
     id: string
   ) => Effect.Effect<FeedbackSource, NotFound | StorageError>
-  /** Replaces the credential. */
   readonly update: (
     owner: SourceOwner,
     id: string,
@@ -55,13 +54,13 @@ export interface FeedbackSourcesService {
 
 export interface FeedbackSourcesOptions {
   /**
-   * The address of this service on the internet, such as `https://mail.example.com`, below which
-   * `/v1` and `/hooks` are. Sources show it.
+   * This service's address on the internet, such as `https://mail.example.com`, below which `/v1`
+   * and `/hooks` are.
    */
   readonly publicUrl?: string | undefined
   /**
-   * Whether addresses of this service end in a slash, for hosts that redirect all others, such as
-   * Next.js with its `trailingSlash`: a redirect loses calls and one-click requests.
+   * For hosts that redirect addresses without a slash at the end, such as Next.js with its
+   * `trailingSlash`: a redirect loses calls and one-click requests.
    */
   readonly trailingSlash?: boolean | undefined
 }
@@ -74,8 +73,8 @@ const decodeCreate = decode(CreateFeedbackSource)
 const decodeUpdate = decode(UpdateFeedbackSource)
 
 /**
- * The address that a service has on the internet, without a slash at its end: http or https,
- * without user, query and fragment. Undefined for other text.
+ * Without a slash at its end: http or https, without user, query and fragment. Undefined for other
+ * text.
  */
 export const readPublicUrl = (text: string): string | undefined => {
   const url =
@@ -105,7 +104,7 @@ const make = ({ publicUrl, trailingSlash }: FeedbackSourcesOptions) =>
         (found) => (found === undefined ? new NotFound() : Effect.succeed(found))
       )
 
-    /** Fails if the provider takes no credential, or not this one. */
+    /** Or takes no credential at all. */
     const checkCredential = (
       provider: FeedbackProviderName,
       credential: string
@@ -191,7 +190,7 @@ const make = ({ publicUrl, trailingSlash }: FeedbackSourcesOptions) =>
     })
   })
 
-/** Sources of feedback: the addresses that mail providers report to. */
+/** The addresses that mail providers report to. */
 export class FeedbackSources extends Context.Service<FeedbackSources, FeedbackSourcesService>()(
   "@telemark/core/FeedbackSources"
 ) {

@@ -5,7 +5,6 @@ import { stored } from "../../database/storageError.js"
 import { defineTable } from "../../database/table.js"
 import type { FeedbackSourceRecord, KnownCall, SourceCall, SourceOwner } from "./FeedbackSource.js"
 
-/** Sources of feedback. */
 const feedbackSourceTable = defineTable<FeedbackSourceRecord>()({
   id: "plain",
   tenant_id: "plain",
@@ -18,7 +17,7 @@ const feedbackSourceTable = defineTable<FeedbackSourceRecord>()({
   refused_reason: "plain"
 })
 
-/** Statements about sources and their calls, outside of a transaction unless they say otherwise. */
+/** Outside of a transaction unless they say otherwise. */
 export const feedbackSourceQueries = Effect.map(
   Database,
   ({ dialect, sql, tables, write, writeRelaxed }) => {
@@ -30,8 +29,8 @@ export const feedbackSourceQueries = Effect.map(
 
     return {
       /**
-       * How many an owner has, at most `max`. In a transaction: of several that ask at once for a
-       * tenant, one waits for the other.
+       * At most `max`. In a transaction: of several that ask at once for a tenant, one waits for
+       * the other.
        */
       countLocked: (owner: SourceOwner, max: number) =>
         Effect.gen(function* () {
@@ -42,11 +41,9 @@ export const feedbackSourceQueries = Effect.map(
           return present.length
         }),
 
-      /** In a transaction. */
       insert: (source: FeedbackSourceRecord) =>
         sql`INSERT INTO ${tables.feedback_sources} ${sql.insert(feedbackSourceTable.encode(source))}`,
 
-      /** Newest first, ties by id, descending. */
       list: (owner: SourceOwner) =>
         stored(
           sql<FeedbackSourceRecord>`SELECT ${columns} FROM ${tables.feedback_sources} WHERE ${isOf(owner)} ORDER BY created_at DESC, id DESC`
@@ -60,7 +57,7 @@ export const feedbackSourceQueries = Effect.map(
           )
         ),
 
-      /** The source with this digest, of whatever owner but a tenant that was marked as removed. */
+      /** Of whatever owner but a tenant that was marked as removed. */
       findByDigest: (digest: string) =>
         stored(
           Effect.map(
@@ -70,7 +67,6 @@ export const feedbackSourceQueries = Effect.map(
           )
         ),
 
-      /** Replaces the credential and returns the whole record; undefined if there is none. */
       setCredential: (owner: SourceOwner, id: string, credential: string) =>
         stored(
           Effect.map(
@@ -79,7 +75,6 @@ export const feedbackSourceQueries = Effect.map(
           )
         ),
 
-      /** False if there was none. */
       remove: (owner: SourceOwner, id: string) =>
         stored(
           Effect.map(
@@ -88,21 +83,20 @@ export const feedbackSourceQueries = Effect.map(
           )
         ),
 
-      /** Notes an accepted call at `now`, unless one was noted after `noted`. */
+      /** Unless a call was noted after `noted`. */
       noteCall: (id: string, now: number, noted: number) =>
         stored(
           sql`UPDATE ${tables.feedback_sources} SET called_at = ${now} WHERE id = ${id} AND (called_at IS NULL OR called_at <= ${noted})`
         ),
 
-      /** Notes a refusal at `now`, unless one was noted after `noted`. */
+      /** Unless a refusal was noted after `noted`. */
       noteRefusal: (id: string, reason: FeedbackRefusal, now: number, noted: number) =>
         stored(sql`UPDATE ${tables.feedback_sources} SET refused_at = ${now}, refused_reason = ${reason}
           WHERE id = ${id} AND (refused_at IS NULL OR refused_at <= ${noted})`),
 
       /**
-       * Remembers a call of the source unless its token is remembered, in a transaction. It stays
-       * `open` until it is noted as handled, so that it may come again if it couldn't be dealt with.
-       * `Retention` forgets it after `expires_at`.
+       * It stays `open` until it is noted as handled, so that it may come again if it couldn't be
+       * dealt with. `Retention` forgets it after `expires_at`.
        */
       rememberCall: (source_id: string, { body_digest, expires_at, token_digest }: SourceCall) =>
         write(
@@ -120,10 +114,7 @@ export const feedbackSourceQueries = Effect.map(
           })
         ) satisfies Effect.Effect<KnownCall, unknown>,
 
-      /**
-       * Notes that a remembered call was dealt with. If a power cut undoes it, the call is dealt with
-       * another time, which changes nothing.
-       */
+      /** If a power cut undoes it, the call is dealt with another time, which changes nothing. */
       noteHandled: (id: string, { token_digest }: Pick<SourceCall, "token_digest">) =>
         writeRelaxed(
           sql`UPDATE ${tables.feedback_calls} SET is_handled = 1 WHERE source_id = ${id} AND token_digest = ${token_digest}`

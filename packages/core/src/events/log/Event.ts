@@ -7,7 +7,7 @@ import {
 } from "@telemark/contract"
 import { Schema } from "effect"
 
-/** A stored event, written in the transaction of the change that it describes. */
+/** Written in the transaction of the change that it describes. */
 export interface EventRecord {
   readonly id: string
   readonly tenant_id: string
@@ -24,7 +24,7 @@ export interface EventRecord {
 export interface EventData {
   readonly status?: string
   readonly attempts?: number
-  /** The next hop; empty if none was contacted. */
+  /** Empty if no hop was contacted. */
   readonly smtp_provider?: string
   readonly smtp_response?: string | null
   readonly error_message?: string | null
@@ -32,19 +32,19 @@ export interface EventData {
   readonly verdict?: string
   readonly ambiguous?: boolean
   /**
-   * Of an attempt: its duration, and the TLS version (`TLSv1.3`): null if unencrypted, absent
-   * without a connection.
+   * Of an attempt; `tls` is the version (`TLSv1.3`), null if unencrypted, absent without a
+   * connection.
    */
   readonly duration_ms?: number
   readonly tls?: string | null
-  /** True for a report, false or absent for an attempt. */
+  /** True for a report. */
   readonly reported?: boolean
   readonly link?: string
   readonly user_agent?: string
   readonly machine?: boolean
 }
 
-/** The message of an event, according to the log. */
+/** According to the log. */
 export interface EventSubject {
   readonly recipient_email: string
   readonly sender_email: string
@@ -55,7 +55,6 @@ export interface EventSubject {
   readonly topic: string | null
 }
 
-/** An event with its message. */
 export interface RecordedEvent {
   readonly event: EventRecord
   readonly email: EventSubject
@@ -63,7 +62,22 @@ export interface RecordedEvent {
 
 const isFailureCode = Schema.is(FailureCode)
 
-/** An event in the form that subscribers and endpoints receive. */
+/** What is known of an open or a click. */
+export const visitOf = ({
+  link,
+  machine,
+  user_agent
+}: {
+  readonly link?: string | undefined
+  readonly machine?: boolean | undefined
+  readonly user_agent?: string | undefined
+}) => ({
+  ...(link === undefined ? {} : { link }),
+  ...(user_agent === undefined ? {} : { user_agent }),
+  ...(machine === undefined ? {} : { machine })
+})
+
+/** In the form that subscribers and endpoints receive. */
 export const emailEvent = ({
   email,
   event: { created_at, data, email_id, id, type }
@@ -87,8 +101,6 @@ export const emailEvent = ({
     error_message: data.error_message ?? null,
     failure_code: isFailureCode(data.verdict) ? data.verdict : null,
     next_attempt_at: timestampOrNull(data.next_attempt_at ?? null),
-    ...(data.link === undefined ? {} : { link: data.link }),
-    ...(data.user_agent === undefined ? {} : { user_agent: data.user_agent }),
-    ...(data.machine === undefined ? {} : { machine: data.machine })
+    ...visitOf(data)
   }
 })

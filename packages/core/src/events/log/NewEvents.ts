@@ -2,16 +2,14 @@ import { Context, Effect, Layer } from "effect"
 import { makeSignal } from "../../kernel/signals.js"
 
 /**
- * Port: signals new events. A hint only: on Postgres, for example, events of other processes may go
- * unnoticed until the next poll.
+ * Port: a hint only. On Postgres, events of other processes may go unnoticed until the next poll.
  */
 export class NewEvents extends Context.Service<
   NewEvents,
   {
     readonly signal: Effect.Effect<void>
     /**
-     * Creates a listener that returns at the next signal, or at once if one came since it last
-     * returned or was created.
+     * A listener that returns at the next signal, or at once if one came since it last returned.
      */
     readonly listen: Effect.Effect<Effect.Effect<void>>
   }

@@ -7,7 +7,7 @@ import { firstIdAt } from "../../kernel/ids.js"
 import { tagsOf } from "../../sending/emails/tagTable.js"
 import type { EventRecord, EventSubject, RecordedEvent } from "./Event.js"
 
-export const eventTable = defineTable<EventRecord>()({
+const eventTable = defineTable<EventRecord>()({
   id: "plain",
   tenant_id: "plain",
   email_id: "plain",
@@ -23,43 +23,39 @@ interface RecordedRow extends EventRow, Omit<EventSubject, "metadata" | "tags"> 
   readonly tags: string | null
 }
 
-/**
- * Which events of a tenant to list. Times are those that their ids begin with, in epoch
- * milliseconds.
- */
+/** Times are those that ids begin with, in epoch milliseconds. */
 export interface EventRange {
   /** Inclusive. */
   readonly since: number
   /** Exclusive. */
   readonly until: number
   readonly types: ReadonlyArray<EventType>
-  /** Only events after this id; "" for all. */
+  /** "" for all. */
   readonly after: string
-  /** How many events to look at, of any type; 1,000 by default and at most. */
+  /** To look at, of any type; 1,000 by default and at most. */
   readonly limit?: number | undefined
 }
 
-/** The matching events among those looked at. A page may be empty although there are more. */
+/** A page may be empty although there are more. */
 export interface EventPage {
   readonly events: ReadonlyArray<Pick<EventRecord, "id">>
-  /** The id to continue after; undefined at the end. */
+  /** Undefined at the end. */
   readonly next: string | undefined
 }
 
-/** The position of an event, and which transactions run while it is read. */
+/** And which transactions run while it is read. */
 export interface EventPosition {
   readonly position: number
   readonly id: string
   readonly tenant_id: string
   /**
-   * The transactions before `oldest` have ended, and those from `newest` on haven't begun; both 0
-   * where there is one writer.
+   * Those before `oldest` have ended, those from `newest` on haven't begun; both 0 with one writer.
    */
   readonly oldest: number
   readonly newest: number
 }
 
-/** The maximum of rows that a page is picked from, and of either sort of a message's events. */
+/** Of a page, and of either sort of a message's events. */
 const max = 1000
 
 const recordedOf = ({
@@ -85,8 +81,8 @@ const recordedOf = ({
 })
 
 /**
- * Statements about events. Each event gets a position when it is recorded: a whole number above
- * those before it, whatever its id and its tenant.
+ * Each event gets a position when it is recorded: a whole number above those before it, whatever
+ * its id and its tenant.
  */
 export const eventQueries = Effect.map(Database, (database) => {
   const { dialect, sql, tables } = database
@@ -102,9 +98,9 @@ export const eventQueries = Effect.map(Database, (database) => {
 
   return {
     /**
-     * The events of one message, oldest first: the first 1,000 opens and clicks (their number is
-     * unlimited) and the first 1,000 others, also if these came later. In two statements, each in
-     * the order of the index: SQLite would sort the result of a UNION.
+     * Oldest first: the first 1,000 opens and clicks (their number is unlimited) and the first
+     * 1,000 others. In two statements, each in the order of the index: SQLite would sort the result
+     * of a UNION.
      */
     ofEmail: (tenantId: string, emailId: string) =>
       Effect.zipWith(
@@ -122,10 +118,7 @@ export const eventQueries = Effect.map(Database, (database) => {
         ([row]) => row && eventTable.decode(row)
       ),
 
-    /**
-     * Events with their messages, in the order of the events' ids. Events that are gone, or whose
-     * message is, are left out.
-     */
+    /** In the order of the events' ids. Events that are gone, or whose message is, are left out. */
     findRecorded: (ids: ReadonlyArray<string>) =>
       Effect.map(
         sql<RecordedRow>`
@@ -137,12 +130,11 @@ export const eventQueries = Effect.map(Database, (database) => {
 
     /**
      * In the order of their ids. Types are picked here, from a bounded number of rows: for a rare
-     * type, SQL would read all events of the tenant, and time out.
+     * type, SQL would read all events of the tenant.
      */
     list: (tenantId: string, { after, limit = max, since, types, until }: EventRange) => {
       const size = Math.min(limit, max)
-      // No id is as short as `first`, so `>` leaves none out. One lower bound, since SQLite seeks
-      // by one.
+      // No id is as short as `first`. One lower bound, since SQLite seeks by one.
       const first = firstIdAt("evt", since)
       return Effect.map(
         sql<Pick<EventRow, "id" | "type">>`SELECT id, type FROM ${tables.events}
@@ -155,7 +147,7 @@ export const eventQueries = Effect.map(Database, (database) => {
       )
     },
 
-    /** The position of the newest event; 0 if there is none. */
+    /** 0 if there is no event. */
     head: Effect.map(
       sql<{
         readonly position: number
@@ -163,15 +155,12 @@ export const eventQueries = Effect.map(Database, (database) => {
       ([row]) => row?.position ?? 0
     ),
 
-    /** The next events after a position and up to another, those of all tenants. */
+    /** Of all tenants. */
     listAfter: (position: number, until: number | undefined, limit: number) =>
       sql<EventPosition>`SELECT position, id, tenant_id, ${runningTransactions} FROM ${tables.events}
         WHERE position > ${position} ${until === undefined ? sql.literal("") : sql`AND position <= ${until}`} ORDER BY position LIMIT ${limit}`,
 
-    /**
-     * Undefined if the tenant has no such event, or if it was recorded by a version without
-     * positions.
-     */
+    /** Undefined if there is no such event, or it was recorded by a version without positions. */
     positionOf: (tenantId: string, id: string) =>
       Effect.map(
         sql<{
@@ -180,7 +169,7 @@ export const eventQueries = Effect.map(Database, (database) => {
         ([row]) => row?.position ?? undefined
       ),
 
-    /** The id of the tenant's newest event by id, if it has a position. */
+    /** By id, if it has a position. */
     latest: (tenantId: string) =>
       Effect.map(
         sql<{ readonly id: string; readonly position: number | null }>`

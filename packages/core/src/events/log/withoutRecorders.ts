@@ -4,23 +4,21 @@ import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import { codesOf } from "../../database/storageError.js"
 
-/** A transaction that records events hasn't ended yet. */
 class Recording extends Error {
   override readonly name = "Recording"
 }
 
 /**
- * Each try is short, since transactions that record events wait meanwhile; the pauses let those
- * through. Some nine seconds in all.
+ * Short, since transactions that record events wait meanwhile; the pauses let those through. Some
+ * nine seconds in all.
  */
 const retries = Schedule.max([Schedule.spaced("250 millis"), Schedule.recurs(19)])
 
 const isLocked = (error: unknown): boolean => codesOf(error).includes("55P03")
 
 /**
- * Runs a statement in a transaction that waits for all those that record events, and lets no others
- * begin. Fails as unavailable if one of them doesn't end. Inside the caller's own transaction, the
- * tries are savepoints.
+ * Waits for all transactions that record events, and lets no others begin. Fails as unavailable if
+ * one of them doesn't end. Inside the caller's own transaction, the tries are savepoints.
  */
 export const makeWithoutRecorders = Effect.map(
   Database,

@@ -5,10 +5,7 @@ import { given, makeAmong } from "../../database/given.js"
 import type { EventRecord } from "./Event.js"
 
 export interface NewEvent extends EventRecord {
-  /**
-   * Under this key it is recorded once for its message and type; null for what was not reported, or
-   * without a key.
-   */
+  /** Recorded once for its message and type; null for what was not reported, or without a key. */
   readonly report_key?: string | null
 }
 
@@ -22,10 +19,7 @@ const columns = {
   report_key: "text"
 } as const
 
-/**
- * Who receives events of a tenant: a webhook endpoint, with a number as its id, or a subscription,
- * with a text.
- */
+/** A webhook endpoint, with a number as its id, or a subscription, with a text. */
 interface Subscriber<Id extends number | string = number | string> {
   readonly id: Id
   readonly tenant_id: string
@@ -38,10 +32,7 @@ interface PendingEvent<Id extends number | string = number | string> {
   readonly tenant_id: string
 }
 
-/**
- * Which events go to which subscribers: those of the subscriber's tenant and types, in the order of
- * the events.
- */
+/** Of the subscriber's tenant and types, in the order of the events. */
 export const pendingFor = <Id extends number | string>(
   events: ReadonlyArray<Pick<EventRecord, "id" | "tenant_id" | "type">>,
   subscribers: ReadonlyArray<Subscriber<Id>>
@@ -72,10 +63,7 @@ const idsOf = <Id extends number | string>(
       : [{ id, tenant_id: row.tenant_id, types: JSON.parse(row.types) as ReadonlyArray<EventType> }]
   })
 
-/**
- * Finds the active webhook endpoints and the subscriptions of tenants. For messages of tenants
- * without any, this is all that events cost.
- */
+/** Active ones. For messages of tenants without any, this is all that events cost. */
 const makeFindSubscribers = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const among = makeAmong(database)
@@ -95,9 +83,8 @@ const makeFindSubscribers = Effect.map(Database, (database) => {
 })
 
 /**
- * Writes events, and outbox rows for webhook endpoints and subscriptions, due at `now` (epoch
- * milliseconds). Call it inside the transaction of the changes that the events report, before the
- * counters. Returns whether there are outbox rows.
+ * With outbox rows, due at `now` (epoch milliseconds). Call it inside the transaction of the
+ * changes, before the counters. Returns whether there are outbox rows.
  */
 export const makeWriteEvents = Effect.gen(function* () {
   const database = yield* Database

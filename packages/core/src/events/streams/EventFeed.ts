@@ -15,66 +15,65 @@ import { EventViewer } from "./EventViewer.js"
 import { type EventTail, makeEventTail } from "./eventTail.js"
 
 /**
- * A stream of a tenant's events, for one loop. A piece has the events that arrived together; it is
- * empty after 15 seconds without any.
+ * For one loop. A piece has the events that arrived together; it is empty after 15 seconds without
+ * any.
  */
 export interface WatchedEvents extends AsyncIterable<ReadonlyArray<EmailEvent>> {
   /**
-   * A later stream that begins after this event misses nothing of this one; undefined if the tenant
-   * has no event yet.
+   * A later stream that begins after this event misses nothing; undefined if the tenant has no
+   * event yet.
    */
   readonly startsAfter: string | undefined
 }
 
 export interface EventFeedService {
   /**
-   * The tenant's events in the order in which they were recorded, each once: those after
-   * `last_event_id`, or from now on. The loop rejects with `TooSlow` if it falls behind too far,
-   * and ends after five minutes or when the feed closes: begin again after the last event.
+   * In the order in which they were recorded, each once: those after `last_event_id`, or from now
+   * on. The loop rejects with `TooSlow` if it falls behind too far, and ends after five minutes or
+   * when the feed closes: begin again after the last event.
    */
   readonly watch: (
     tenantId: string,
     request?: StreamEvents
   ) => Effect.Effect<WatchedEvents, ValidationFailed | EventStreamsBusy | StorageError>
-  /** Ends all streams and refuses others, so that a process can stop. */
+  /** Ends all streams and refuses others. */
   readonly close: Effect.Effect<void>
 }
 
 export interface EventFeedOptions {
-  /** How often the storage is asked for new events while somebody watches; 500 ms by default. */
+  /** How often the storage is asked while somebody watches; 500 ms by default. */
   readonly interval?: Duration.Input | undefined
-  /** How many streams a tenant may have in a process; 250 by default. */
+  /** Streams of a tenant in a process; 250 by default. */
   readonly maxOfTenant?: number | undefined
-  /** How many streams a process has; 1,000 by default. */
+  /** Streams of a process; 1,000 by default. */
   readonly maxOfProcess?: number | undefined
 }
 
-/** How long the feed goes on without viewers: a page that is loaded again finds it running. */
+/** Without viewers: a page that is loaded again finds the feed running. */
 const lingerMillis = 10_000
 
 /**
- * How long nobody reads after a page of the past, in milliseconds. A page takes some 5 ms of a
- * storage that blocks the process, writing it included: so all who catch up together take about a
- * quarter of the process's time, and mail waits for one page at most.
+ * Milliseconds after a page of the past. A page takes some 5 ms of a storage that blocks the
+ * process: all who catch up take about a quarter of its time together, and mail waits for one page
+ * at most.
  */
 const betweenPages = 15
 
 /**
- * Passing events on takes at most this part of the process's time. With much traffic and many
- * viewers, events are late instead of mail: those of a pause are passed on together.
+ * Of the process's time. With much traffic and many viewers, events are late instead of mail: those
+ * of a pause are passed on together.
  */
 const maxShare = 0.04
 
 const maxPause = 5_000
 
-/** How long to wait after a round whose cost was so many milliseconds, in milliseconds. */
+/** Milliseconds. */
 export const pauseAfterRound = (cost: number, interval: number): number =>
   Math.min(maxPause, Math.max(interval, cost / maxShare - cost))
 
 /**
- * How long to wait after each round, by how long passing on took; 0 without events. What counts is
- * the less of the last two rounds with events: other work in the same turn, such as a burst of
- * sends, is seen in one of them as a rule, and the news of that burst would be late for it.
+ * By how long passing on took; 0 without events. The less of the last two rounds with events
+ * counts: other work in the same turn, such as a burst of sends, is mostly seen in one of them.
  */
 export const makePauses = (interval: number): ((spent: number) => number) => {
   let before = 0
@@ -104,7 +103,7 @@ export const makeEventFeed = (
     const pauseAfter = makePauses(Duration.toMillis(interval))
     const starting = makeLimiter({ permits: 1 })
     const reading = makeLimiter({ permits: 1 })
-    /** All streams, and by tenant those that have come to the present. */
+    /** By tenant, those that have come to the present. */
     const open = new Map<EventViewer, string>()
     const present = new Map<string, Set<EventViewer>>()
     let position = 0
@@ -128,10 +127,7 @@ export const makeEventFeed = (
       for (const viewer of [...(present.get(tenantId) ?? [])]) viewer.push(events, now)
     }
 
-    /**
-     * One look for new events for all who watch, whoever they are: two statements, however many
-     * viewers. Returns how long passing on took; 0 without events.
-     */
+    /** Two statements, however many viewers. Returns how long passing on took; 0 without events. */
     const round = Effect.gen(function* () {
       const { events, upTo } = yield* tail.after([...present.keys()], position)
       const now = yield* Clock.currentTimeMillis
@@ -196,7 +192,7 @@ export const makeEventFeed = (
           const startsAfter = last_event_id ?? (yield* tail.latest(tenantId))
           const begin = yield* beginOf(tenantId, last_event_id)
           if (isFull(tenantId)) return yield* new EventStreamsBusy()
-          // Tenants take turns. What waits for a turn here has not been read.
+          // Tenants take turns. What waits for one has not been read.
           const read = (after: number) =>
             reading.run({ key: tenantId })(
               Effect.flatMap(tail.after([tenantId], after, position), ({ events, upTo }) =>
@@ -227,10 +223,7 @@ export const makeEventFeed = (
     })
   })
 
-/**
- * One look for new events in a process, for all who watch them from outside, such as pages in
- * browsers.
- */
+/** For all who watch events from outside, such as pages in browsers. */
 export class EventFeed extends Context.Service<EventFeed, EventFeedService>()(
   "@telemark/core/EventFeed"
 ) {

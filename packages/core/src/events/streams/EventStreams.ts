@@ -21,44 +21,41 @@ import {
   type SubscriptionRecord
 } from "./subscriptionTable.js"
 
-/** Which events to follow, and from when. */
 export interface FollowEvents {
   readonly types?: ReadonlyArray<EventType> | undefined
   /**
-   * Makes the subscription durable: each event is delivered until it was handled, including events
-   * that happened while nobody followed. Streams with the same name share its events. Without a
-   * name, events are followed while the stream runs.
+   * Makes the subscription durable: each event is delivered until it was handled, also those of
+   * times without followers. Streams with the same name share its events.
    */
   readonly name?: string | undefined
   /**
-   * Where a new name, or a stream without one, begins: `now` (the default), `beginning`, or a time
-   * (RFC 3339, or a Date).
+   * Of a new name, or a stream without one: `now` (the default), `beginning`, or a time (RFC 3339,
+   * or a Date).
    */
   readonly from?: string | Date | undefined
 }
 
 export interface EventStreamsService {
   /**
-   * The tenant's events, at least once, mostly in order. An event counts as handled when you pull
-   * the next one; an unhandled one is delivered again after the stream ends. When its name is
-   * removed, the stream ends. A stream without a name fails with a `StorageError` if it wasn't
-   * extended for so long that it expired.
+   * At least once, mostly in order. An event counts as handled when you pull the next one; an
+   * unhandled one is delivered again. When its name is removed, the stream ends. One without a name
+   * fails with a `StorageError` if it wasn't extended for so long that it expired.
    */
   readonly follow: (
     tenantId: string,
     request?: FollowEvents
   ) => Stream.Stream<EmailEvent, ValidationFailed | StorageError>
-  /** Removes a name with its unhandled events; false if it doesn't exist. */
+  /** With its unhandled events. */
   readonly forget: (tenantId: string, name: string) => Effect.Effect<boolean, StorageError>
 }
 
 /**
- * A subscription without a name expires so long after its last extension, for example because its
- * process was killed.
+ * Without a name, a subscription expires so long after its last extension: its process may have
+ * been killed.
  */
 const keptMillis = 10 * 60_000
 
-/** Past events that one statement adds to a subscription. */
+/** Of one statement. */
 const together = 500
 
 const forgotten = () =>
@@ -100,7 +97,7 @@ export const makeEventStreams = ({ events, subscriptions }: EventStreamsParts) =
   Effect.gen(function* () {
     const newEvents = yield* NewEvents
 
-    /** Extends the expiry; false if the subscription is gone or permanent. */
+    /** False if the subscription is gone or permanent. */
     const extend = ({ id }: SubscriptionRecord) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => subscriptions.extend(id, now + keptMillis))
 
@@ -112,17 +109,13 @@ export const makeEventStreams = ({ events, subscriptions }: EventStreamsParts) =
         )
       ).pipe(Effect.delay(keptMillis / 5), Effect.repeat({ while: (isTemporary) => isTemporary }))
 
-    /**
-     * Adds the events recorded before the subscription was stored; later ones are added as they
-     * happen. False if it is gone or permanent.
-     */
+    /** Later events are added as they happen. False if the subscription is gone or permanent. */
     const enqueueSince = (
       { created_at, id, tenant_id, types }: SubscriptionRecord,
       since: number
     ) =>
       Effect.gen(function* () {
-        // Beyond now, since clocks of other processes may be ahead; an event added twice counts
-        // once.
+        // Beyond now: clocks of other processes may be ahead. An event added twice counts once.
         const until = Math.max(yield* Clock.currentTimeMillis, created_at) + keptMillis
         let after = ""
         for (;;) {
@@ -155,8 +148,8 @@ export const makeEventStreams = ({ events, subscriptions }: EventStreamsParts) =
         const since = yield* Effect.fromResult(beginOf(from))
         const id = yield* newId("sub")
         const created_at = yield* Clock.currentTimeMillis
-        // A subscription that has to catch up becomes permanent only afterwards, so that an
-        // interrupted one starts anew.
+        // One that has to catch up becomes permanent only afterwards: an interrupted one starts
+        // anew.
         const expires_at =
           name === undefined || since !== undefined ? created_at + keptMillis : null
         const ensure = subscriptions.open({
@@ -210,7 +203,7 @@ export const makeEventStreams = ({ events, subscriptions }: EventStreamsParts) =
     })
   })
 
-/** Events as they happen, for the host's own process. */
+/** For the host's own process. */
 export class EventStreams extends Context.Service<EventStreams, EventStreamsService>()(
   "@telemark/core/EventStreams"
 ) {

@@ -1,26 +1,20 @@
 import type { EmailEvent, StorageError } from "@telemark/contract"
 import { Cause, Data, type Effect, Exit } from "effect"
 
-/**
- * A stream of events was cut because its reader was too far behind. Nothing is lost: begin again
- * after the last event.
- */
+/** Nothing is lost: begin again after the last event. */
 export class TooSlow extends Data.TaggedError("TooSlow")<{}> {
   override get message(): string {
     return "The stream of events was cut because it was read too slowly. Begin again after the last event that was read."
   }
 }
 
-/** Events that may wait for a viewer who has come to the present. */
+/** For a viewer who has come to the present. */
 export const maxBehind = 2000
 
-/** A stream without news shows so often that it is alive. */
+/** Shows that a stream without news is alive. */
 const heartbeatMillis = 15_000
 
-/**
- * Then a stream ends, and a client that comes back shows its key again: one that was revoked sees
- * nothing more.
- */
+/** A client that comes back shows its key again: one that was revoked sees nothing more. */
 const maxMillis = 5 * 60_000
 
 type Events = ReadonlyArray<EmailEvent>
@@ -30,17 +24,13 @@ interface Page {
   readonly upTo: number
 }
 
-/** What a viewer needs of the feed. */
 interface Parts {
   readonly position: number
   readonly begun: number
-  /** Reads events after a position, up to where the feed is. */
+  /** Up to where the feed is. */
   readonly read: (after: number) => Effect.Effect<Page, StorageError>
   readonly run: <A, E>(effect: Effect.Effect<A, E>, signal: AbortSignal) => Promise<Exit.Exit<A, E>>
-  /**
-   * Joins those who have come to the present, if the feed is no further. From then on, the feed
-   * pushes.
-   */
+  /** If the feed is no further. From then on, it pushes. */
   readonly join: (position: number) => boolean
   readonly leave: () => void
 }
@@ -49,13 +39,10 @@ const over = { done: true, value: undefined } as const
 
 type Next = IteratorResult<Events, undefined>
 
-/**
- * One who watches events: reads what it has missed page by page, and is then pushed what is new.
- * Its queue is bounded.
- */
+/** Reads what was missed page by page, and is then pushed what is new. Its queue is bounded. */
 export class EventViewer implements AsyncIterator<Events, undefined> {
   readonly #begun: number
-  /** When something was last pushed, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   #pushed: number
   readonly #parts: Parts
   readonly #stopped = new AbortController()
@@ -95,7 +82,9 @@ export class EventViewer implements AsyncIterator<Events, undefined> {
     this.#queued += events.length
   }
 
-  /** Ends if it is old, and pushes something without events if it has waited for long. */
+  /**
+   * Ends a stream that is old, and pushes something without events to one that has waited for long.
+   */
   tend(now: number): void {
     if (now - this.#begun >= maxMillis) this.end()
     else if (now - this.#pushed >= heartbeatMillis && this.#waiting !== undefined)
@@ -116,7 +105,6 @@ export class EventViewer implements AsyncIterator<Events, undefined> {
     while (!this.#isPresent && !this.#isOver) {
       if ((this.#isPresent = this.#parts.join(this.#position))) break
       const exit = await this.#parts.run(this.#parts.read(this.#position), this.#stopped.signal)
-      // It may have ended meanwhile.
       if (this.#stopped.signal.aborted) break
       if (Exit.isFailure(exit)) {
         this.end()

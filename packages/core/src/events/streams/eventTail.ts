@@ -5,57 +5,50 @@ import { stored } from "../../database/storageError.js"
 import type { RecordedEvent } from "../log/Event.js"
 import { type EventPosition, eventQueries } from "../log/eventTable.js"
 
-/** Events in the order in which they were recorded. */
 export interface EventPiece {
   readonly events: ReadonlyArray<RecordedEvent>
-  /** The position to go on after. No event up to it can appear any more. */
+  /** No event up to this position can appear any more. */
   readonly upTo: number
 }
 
-/** Reads a tenant's events in the order in which they were recorded. */
 export interface EventTail {
-  /** The position of the newest event; 0 if there is none. */
   readonly head: Effect.Effect<number, StorageError>
   /**
-   * The events of these tenants among a bounded number after a position. Ends before one whose
-   * predecessors may still be uncommitted. With `until`, a position that an earlier call ended at,
-   * it goes no further, and returns 100 events at most, of some 256 KiB. One caller at a time goes
-   * without `until`.
+   * Among a bounded number after a position. Ends before an event whose predecessors may still be
+   * uncommitted. With `until`, where an earlier call ended, it returns 100 events at most, of some
+   * 256 KiB. One caller at a time goes without `until`.
    */
   readonly after: (
     tenantIds: ReadonlyArray<string>,
     position: number,
     until?: number
   ) => Effect.Effect<EventPiece, StorageError>
-  /** Undefined if the tenant has no such event, or if it has no position. */
+  /** Undefined if there is no such event, or it has no position. */
   readonly positionOf: (
     tenantId: string,
     id: string
   ) => Effect.Effect<number | undefined, StorageError>
-  /** The id of the tenant's newest event by id, if it has a position. */
+  /** By id, if it has a position. */
   readonly latest: (tenantId: string) => Effect.Effect<string | undefined, StorageError>
 }
 
-/** Positions that one call looks at, whoever's events they are. */
+/** Positions of one call, whoever's events they are. */
 const max = 500
 
 /**
- * What one call for events of the past reads at most, and how many of them at once: the next look
- * at how many octets there are by now comes after these. Each may have 16 KiB of metadata.
+ * Of one call, and how many events at once: then octets are counted. Each may have 16 KiB of
+ * metadata.
  */
 const past = { events: 100, octets: 256 * 1024, together: 25 }
 
-/**
- * How long a position without an event may hold up what follows. A transaction that records events
- * is over in milliseconds, unless the host keeps it open.
- */
+/** A transaction that records events is over in milliseconds, unless the host keeps it open. */
 const maxHeldMillis = 10_000
 
-/** A position without an event, as it was first seen. */
+/** As it was first seen. */
 interface Gap {
   readonly since: number
   /**
-   * A transaction number: once all before it have ended, the gap stays. Undefined until it was seen
+   * Once all transactions before this number have ended, the gap stays. Undefined until it was seen
    * twice: at first, its transaction may have no number.
    */
   readonly settledFrom: number | undefined
@@ -63,7 +56,7 @@ interface Gap {
 
 type Gaps = ReadonlyMap<number, Gap>
 
-/** The rows after a position that no other can come between, and which positions are missing. */
+/** No other row can come between these. */
 const settledRows = (
   rows: ReadonlyArray<EventPosition>,
   after: number,
@@ -94,9 +87,8 @@ const settledRows = (
 }
 
 /**
- * Reads events in the order of their positions. Postgres counts positions as rows are written, not
- * as they are committed: one that is missing may still come. So nothing after it is read until its
- * transaction has ended, one way or the other.
+ * Postgres counts positions as rows are written, not as they are committed: one that is missing may
+ * still come. So nothing after it is read until its transaction has ended.
  */
 export const makeEventTail: Effect.Effect<EventTail, never, Database> = Effect.gen(function* () {
   const { dialect } = yield* Database
@@ -113,7 +105,7 @@ export const makeEventTail: Effect.Effect<EventTail, never, Database> = Effect.g
     })
   }
 
-  /** The first events of the rows, and the last row that was read if there are more. */
+  /** And the last row that was read if there are more. */
   const firstOf = (rows: ReadonlyArray<EventPosition>) =>
     Effect.gen(function* () {
       const found: Array<RecordedEvent> = []

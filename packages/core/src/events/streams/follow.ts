@@ -5,34 +5,30 @@ import { awaitDone } from "../../kernel/signals.js"
 import { emailEvent } from "../log/Event.js"
 import type { SubscriptionQueries } from "./subscriptionTable.js"
 
-/**
- * Events leased at once: a slow handler withholds no more than this from others with the same name.
- */
+/** A slow handler withholds no more than this from others with the same name. */
 const together = 20
 
 const leaseMillis = 60_000
 
-/** How often to poll for events without a signal. */
+/** Without a signal. */
 const pollInterval = "1 second"
 
 /**
- * How long new events gather before they are claimed together: with much traffic, every subscriber
- * would otherwise query for each event.
+ * New events gather before they are claimed together: else every subscriber would query for each
+ * event.
  */
 const gather = "20 millis"
 
 interface Following {
   readonly leases: Pick<SubscriptionQueries, "claim" | "renew" | "release" | "acknowledge">
   readonly subscriptionId: string
-  /** Returns when there may be new events. */
   readonly news: Effect.Effect<void>
-  /** What ends the stream if the subscription was removed: an error, or nothing but its end. */
   readonly onGone: StorageError | Cause.Done
 }
 
 /**
- * A subscription's events, until it is removed. Each pull acknowledges the previous event;
- * unhandled events are released at the end.
+ * Until it is removed. Each pull acknowledges the previous event; unhandled ones are released at
+ * the end.
  */
 export const followSubscription = ({
   leases,
@@ -51,7 +47,7 @@ export const followSubscription = ({
       let delivered: EmailEvent | undefined
       const gone = yield* Deferred.make<never, StorageError | Cause.Done>()
 
-      // Uninterruptible: the event was handled, even if the caller is stopped during this write.
+      // The event was handled, even if the caller is stopped during this write.
       const acknowledge = Effect.uninterruptible(
         Effect.suspend(() =>
           delivered === undefined

@@ -10,9 +10,8 @@ interface EventKey {
 }
 
 /**
- * Leases the events that wait for a subscription. If a power cut undoes a lease, it counts as
- * expired; if it undoes an acknowledgement, the event is delivered once more. Statements that lock
- * several rows do so in the order of the events.
+ * If a power cut undoes a lease, it counts as expired; if it undoes an acknowledgement, the event
+ * is delivered once more. Rows are locked in the order of the events.
  */
 export const subscriptionLeases = Effect.gen(function* () {
   const database = yield* Database
@@ -26,12 +25,12 @@ export const subscriptionLeases = Effect.gen(function* () {
     sql<EventKey>`SELECT event_id FROM ${tables.subscription_queue} WHERE subscription_id = ${id} AND leased_until <= ${now}
       ORDER BY event_id LIMIT ${limit}`
 
-  /** The condition that the owner has leased a row of the subscription, which it locks. */
+  /** Locks the rows that the owner has leased. */
   const isLeased = (id: string, owner: string) =>
     sql`subscription_id = ${id} AND event_id IN (SELECT event_id FROM ${tables.subscription_queue}
       WHERE subscription_id = ${id} AND lease_owner = ${owner} ORDER BY event_id ${forUpdate})`
 
-  /** The events, and whether any row was taken at all: events may no longer be stored. */
+  /** `isAny`: rows were taken, though their events may no longer be stored. */
   const take = (id: string, { owner, until }: Lease, limit: number, now: number) =>
     writeRelaxed(
       Effect.gen(function* () {
@@ -50,10 +49,7 @@ export const subscriptionLeases = Effect.gen(function* () {
     )
 
   return {
-    /**
-     * Leases events without a lease, in the order of their ids. Drops events that are no longer
-     * stored.
-     */
+    /** In the order of their ids. Drops events that are no longer stored. */
     claim: (id: string, lease: Lease, limit: number, now: number) =>
       Effect.gen(function* () {
         // Looking at a queue with nothing to take must not write.
@@ -64,9 +60,7 @@ export const subscriptionLeases = Effect.gen(function* () {
         }
       }),
 
-    /**
-     * Extends all of the owner's leases of this subscription; false if the subscription is gone.
-     */
+    /** False if the subscription is gone. */
     renew: (id: string, { owner, until }: Lease) =>
       Effect.andThen(
         writeRelaxed(
@@ -78,7 +72,6 @@ export const subscriptionLeases = Effect.gen(function* () {
         )
       ),
 
-    /** Ends all of the owner's leases of this subscription. */
     release: (id: string, owner: string) =>
       writeRelaxed(
         Effect.asVoid(
@@ -86,7 +79,6 @@ export const subscriptionLeases = Effect.gen(function* () {
         )
       ),
 
-    /** Removes events that the owner has handled. */
     acknowledge: (id: string, owner: string, eventIds: ReadonlyArray<string>) =>
       eventIds.length === 0
         ? Effect.void

@@ -7,20 +7,17 @@ import { defineTable, type Row } from "../../database/table.js"
 import { makeWithoutRecorders } from "../log/withoutRecorders.js"
 import { subscriptionLeases } from "./subscriptionLeases.js"
 
-/** A subscriber in a host's process that follows a tenant's events. */
 export interface SubscriptionRecord {
   readonly id: string
   readonly tenant_id: string
   readonly name: string
   readonly types: ReadonlyArray<EventType>
-  /**
-   * When it expires unless extended, in epoch milliseconds; null: permanent until it is removed.
-   */
+  /** Epoch milliseconds, unless extended; null: permanent until it is removed. */
   readonly expires_at: number | null
   readonly created_at: number
 }
 
-export const subscriptionTable = defineTable<SubscriptionRecord>()({
+const subscriptionTable = defineTable<SubscriptionRecord>()({
   id: "plain",
   tenant_id: "plain",
   name: "plain",
@@ -31,16 +28,15 @@ export const subscriptionTable = defineTable<SubscriptionRecord>()({
 
 type SubscriptionRow = Row<typeof subscriptionTable>
 
-/** The maximum of outbox rows that one transaction removes. */
+/** Of one transaction. */
 const maxRows = 500
 
-/** The maximum of subscriptions that one call removes. */
 const maxExpired = 100
 
 /**
- * Subscriptions. One that is new, takes other types than before, or goes is written while no other
- * transaction records events: earlier ones have ended, so their events and outbox rows can be read,
- * and later ones find the subscription as it is now.
+ * One that is new, takes other types than before, or goes is written while no other transaction
+ * records events: earlier ones have ended, so their events can be read, and later ones find the
+ * subscription as it is now.
  */
 export const subscriptionQueries = Effect.gen(function* () {
   const database = yield* Database
@@ -51,9 +47,9 @@ export const subscriptionQueries = Effect.gen(function* () {
   const eventIdRows = given(database, { event_id: "text" })
 
   /**
-   * First, subscriptions to be removed are set aside: of no tenant, so that they get no more events
-   * and can't be found or extended, under a name that no caller uses, and expired. So a removal that
-   * breaks off is finished later.
+   * First, one to be removed is set aside: of no tenant, so that it gets no more events and can't
+   * be found, under a name that no caller uses, and expired. A removal that breaks off is finished
+   * later.
    */
   const setAside = sql`UPDATE ${tables.subscriptions} SET tenant_id = '', name = id, expires_at = 0`
   const isTemporary = (id: string) => sql`id = ${id} AND tenant_id <> '' AND expires_at IS NOT NULL`
@@ -80,7 +76,7 @@ export const subscriptionQueries = Effect.gen(function* () {
       )
     )
 
-  /** Removes one that was set aside, with its outbox rows; returns whether this call did. */
+  /** With its outbox rows; whether this call did. */
   const clear = (id: string) =>
     Effect.gen(function* () {
       yield* Effect.repeat(removeRows(id), { while: (removed) => removed === maxRows })
@@ -92,9 +88,8 @@ export const subscriptionQueries = Effect.gen(function* () {
 
   return {
     /**
-     * Stores a subscription; if that tenant has one of that name, only its `types` change.
-     * Afterwards every event is either readable or will be added to the outbox. Returns the stored
-     * record.
+     * If the tenant has one of that name, only its `types` change. Afterwards every event is either
+     * readable or will be added to the outbox.
      */
     open: (subscription: SubscriptionRecord) =>
       Effect.gen(function* () {
@@ -104,10 +99,7 @@ export const subscriptionQueries = Effect.gen(function* () {
         return written === undefined ? subscription : subscriptionTable.decode(written)
       }),
 
-    /**
-     * Sets the expiry of a temporary subscription, null to make it permanent; false, without a
-     * change, if it is permanent or gone.
-     */
+    /** Null makes it permanent; false, without a change, if it is permanent or gone. */
     extend: (id: string, expiresAt: number | null) =>
       stored(
         Effect.map(
@@ -117,8 +109,8 @@ export const subscriptionQueries = Effect.gen(function* () {
       ),
 
     /**
-     * Adds missing events to a temporary subscription's outbox. False, without a change, if it is
-     * gone or permanent (it may have handled some).
+     * Missing events of a temporary subscription. False, without a change, if it is gone or
+     * permanent (it may have handled some).
      */
     enqueue: (id: string, eventIds: ReadonlyArray<string>) =>
       write(
@@ -135,7 +127,7 @@ export const subscriptionQueries = Effect.gen(function* () {
         })
       ),
 
-    /** Removes one with its outbox rows; false if the tenant has none of that name. */
+    /** With its outbox rows; false if the tenant has none of that name. */
     remove: (tenantId: string, name: string) =>
       Effect.gen(function* () {
         const [removed] = yield* withoutRecorders(
@@ -147,7 +139,7 @@ export const subscriptionQueries = Effect.gen(function* () {
         return removed !== undefined
       }),
 
-    /** Removes a bounded number of expired ones with their outbox rows; returns how many. */
+    /** A bounded number, with their outbox rows; returns how many. */
     removeExpired: (now: number) =>
       Effect.gen(function* () {
         if ((yield* stored(expired(now, 1))).length === 0) return 0

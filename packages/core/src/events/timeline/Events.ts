@@ -9,7 +9,7 @@ import { eventQueries } from "../log/eventTable.js"
 import { timelineOf } from "./timeline.js"
 
 export interface EventsService {
-  /** What happened to one message, oldest first, with its current state and what comes next. */
+  /** Oldest first, with the current state and what comes next. */
   readonly timeline: (
     tenantId: string,
     emailId: string
@@ -34,7 +34,7 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** Events: what happened to each message, written in the transaction of the change. */
+/** What happened to each message, written in the transaction of the change. */
 export class Events extends Context.Service<Events, EventsService>()("@telemark/core/Events") {
   static readonly layer: Layer.Layer<Events, never, Database | EmailStore> = Layer.effect(
     this,

@@ -27,10 +27,7 @@ const whose = ({ sender_domain, tenant_id }: BackOff): string =>
       ? "all mail of this tenant waits"
       : "all mail on this route waits"
 
-/**
- * The cause of a back-off, its time and the server's reply. `known`: a reply that was already
- * quoted.
- */
+/** `known`: a reply that was already quoted. */
 export const whatServerDid = (
   { cause, error_message, since, smtp_response }: BackOff,
   known?: string | null
@@ -44,7 +41,7 @@ export const whatServerDid = (
   return `${causes[cause]} at ${moment(since)}${said}`
 }
 
-/** Whose mail waits and why, as a clause without a full stop. */
+/** A clause without a full stop. */
 const whyMailWaits = (backOff: BackOff, known?: string | null): string =>
   `${whose(backOff)}, since ${whatServerDid(backOff, known)}`
 
@@ -52,8 +49,8 @@ const after = (attempts: number): string =>
   attempts < 1 ? "" : ` after ${String(attempts)} attempt${attempts === 1 ? "" : "s"}`
 
 /**
- * Only 4xx and 5xx replies: a report without its own reply leaves that of the server that accepted
- * the message, which explains nothing.
+ * Only 4xx and 5xx: a report without its own reply leaves that of the server that accepted the
+ * message.
  */
 const refusal = (reply: string | null): string =>
   /^[45]/.test(reply ?? "") ? inBrackets(reply) : ""
@@ -130,10 +127,7 @@ const failed = (email: EmailRecord, mayBeTaken: boolean, code: string | undefine
   return `${what} ${mayBeTaken ? thoughMaybeTaken : nothingMore}`
 }
 
-/**
- * A message's state and what comes next. `events`: its own, oldest first, possibly deleted;
- * `backOff`: the one that it waits for.
- */
+/** `events`: its own, oldest first, possibly deleted; `backOff`: the one that it waits for. */
 export const emailSummary = (
   email: EmailRecord,
   events: ReadonlyArray<EventRecord>,
@@ -144,7 +138,7 @@ export const emailSummary = (
     const event = last(wanted)
     return event === undefined ? "" : ` at ${moment(event.created_at)}`
   }
-  // Failures from before there were codes have their verdict in the event.
+  // From before there were codes.
   const codeOf = (wanted: EventType): string | undefined =>
     email.failure_code ?? last(wanted)?.data.verdict
   const mayBeTaken = events.some(({ data }) => data.ambiguous === true)

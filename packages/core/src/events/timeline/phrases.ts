@@ -1,13 +1,13 @@
 import { timestamp } from "@telemark/contract"
 
-/** The first 200 characters of a foreign text; the rest is shown elsewhere. */
+/** The rest is shown elsewhere. */
 const beginning = /^.{0,200}/su
 
-/** A time in readable form: `2026-11-21 20:00:05 UTC`. */
+/** `2026-11-21 20:00:05 UTC`. */
 export const moment = (millis: number): string =>
   `${timestamp(millis).slice(0, 19).replace("T", " ")} UTC`
 
-/** A duration in readable form: `412 ms`, `1.2 s`, `2 min 5 s`. */
+/** `412 ms`, `1.2 s`, `2 min 5 s`. */
 export const lengthOfTime = (millis: number): string => {
   if (millis < 1000) return `${String(Math.round(millis))} ms`
   if (millis < 59_950) return `${(millis / 1000).toFixed(1)} s`
@@ -21,7 +21,7 @@ const short = (text: string): string => {
   return start.length < line.length ? `${start}…` : line
 }
 
-/** A reply in brackets and quotes, with a leading blank; empty if there is none. */
+/** In brackets and quotes, with a leading blank. */
 export const inBrackets = (reply: string | null | undefined): string => {
   const line = short(reply ?? "")
   return line === "" ? "" : ` (“${line}”)`
@@ -31,10 +31,7 @@ export const inBrackets = (reply: string | null | undefined): string => {
 export const viaProvider = (provider: string | undefined): string =>
   provider === undefined || provider === "" ? "" : ` via ${short(provider)}`
 
-/**
- * The first sentence of an explanation, for use after a colon: without its full stop; undefined if
- * there is none.
- */
+/** The first sentence, for use after a colon: without its full stop. */
 export const clause = (explanation: string | null | undefined): string | undefined => {
   const line = short(explanation ?? "")
   const [sentence = ""] = /^.*?(?=\. \p{Lu}|\.?$)/u.exec(line) ?? []
@@ -43,13 +40,13 @@ export const clause = (explanation: string | null | undefined): string | undefin
 
 export const nothingMore = "Nothing more will be tried."
 
-/** The most that is known, and may ever be known, of an accepted message. */
+/** More may never be known of an accepted message. */
 export const onlyTaken =
   "Nothing more will be tried; only the receiving side can tell whether it was delivered, and it may never do so."
 
 /**
- * Whether the message was captured in the local inbox: without a connection there is no TLS
- * version. A tenant's server may have the same name.
+ * Captured in the local inbox: without a connection there is no TLS version. A tenant's server may
+ * have the same name.
  */
 export const isCaptured = (provider: string | undefined, tls: string | null | undefined): boolean =>
   provider === "capture" && tls === undefined

@@ -12,7 +12,7 @@ import {
   viaProvider
 } from "./phrases.js"
 
-/** Event types of attempts; reports may have them, too, and are marked as such. */
+/** Reports may have them, too, and are marked as such. */
 const attempts: ReadonlySet<string> = new Set([
   "email.sent",
   "email.deferred",
@@ -20,7 +20,7 @@ const attempts: ReadonlySet<string> = new Set([
   "email.failed"
 ])
 
-/** Verdicts of messages that were settled without an attempt. */
+/** Settled without an attempt. */
 const unsent: ReadonlySet<string | undefined> = new Set([
   "suppressed",
   "content_missing",
@@ -33,7 +33,7 @@ export const isReport = ({ data, type }: EventRecord): boolean =>
 export const isAttempt = (event: EventRecord): boolean =>
   !isReport(event) && !unsent.has(event.data.verdict)
 
-/** Whether this verdict is retried, so that a final failure means giving up. */
+/** Then a final failure means giving up. */
 const isRetried = (verdict: string | undefined): boolean =>
   Schema.is(Verdict)(verdict) && readingOf(verdict).passes
 
@@ -125,10 +125,7 @@ const ofReport = ({ data, type }: EventRecord, reply: string, topic: string | nu
   }
 }
 
-/**
- * What happened and what comes next, in a sentence or two. `hasOwnReply`: whether a report came
- * with its own reply. `topic`: the message's.
- */
+/** `hasOwnReply`: whether a report came with its own. `topic`: the message's. */
 export const sentenceOf = (
   event: EventRecord,
   hasOwnReply: boolean,

@@ -7,13 +7,11 @@ import {
 } from "@telemark/contract"
 import type { BackOff } from "../../delivery/backOffs/BackOff.js"
 import type { EmailRecord } from "../../sending/emails/Email.js"
-import type { EventRecord } from "../log/Event.js"
+import { type EventRecord, visitOf } from "../log/Event.js"
 import { emailSummary } from "./emailSummary.js"
 import { isAttempt, isReport, sentenceOf } from "./sentence.js"
 
-/**
- * Reports that may come with a reply; in other reports, the reply only repeats the message's state.
- */
+/** In other reports, the reply only repeats the message's state. */
 const withReply: ReadonlySet<EventType> = new Set<EventType>([
   "email.delivered",
   "email.deferred",
@@ -38,16 +36,11 @@ const entryOf = (event: EventRecord, hasOwnReply: boolean, topic: string | null)
     verdict: data.verdict ?? null,
     ambiguous: data.ambiguous ?? false,
     next_attempt_at: timestampOrNull(data.next_attempt_at ?? null),
-    ...(data.link === undefined ? {} : { link: data.link }),
-    ...(data.user_agent === undefined ? {} : { user_agent: data.user_agent }),
-    ...(data.machine === undefined ? {} : { machine: data.machine })
+    ...visitOf(data)
   }
 }
 
-/**
- * The reports that came with their own reply. The others repeat the previous one, since each row
- * contains the whole state of the message.
- */
+/** Others repeat the previous reply: each row contains the whole state of the message. */
 const ownReplies = (events: ReadonlyArray<EventRecord>): ReadonlySet<EventRecord> => {
   const replies = new Set<string | null | undefined>(
     events.flatMap((event) => (isReport(event) ? [] : [event.data.smtp_response]))
@@ -61,10 +54,6 @@ const ownReplies = (events: ReadonlyArray<EventRecord>): ReadonlySet<EventRecord
   )
 }
 
-/**
- * The timeline of a message from its log, its events (oldest first) and the back-off that it waits
- * for, if any.
- */
 export const timelineOf = (
   email: EmailRecord,
   events: ReadonlyArray<EventRecord>,

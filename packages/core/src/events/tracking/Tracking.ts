@@ -13,9 +13,9 @@ import type { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 
 export interface TrackingService {
-  /** What is tracked of the tenant's mail unless a send says otherwise. */
+  /** Unless a send says otherwise. */
   readonly get: (tenant: Tenant) => Effect.Effect<TrackingSettings, NotFound | StorageError>
-  /** Changes it for sends from now on. */
+  /** For sends from now on. */
   readonly update: (
     tenant: Tenant,
     input: UpdateTracking
@@ -54,7 +54,7 @@ const make = ({ linkUrl }: TrackingOptions) =>
     })
   })
 
-/** What is tracked of a tenant's mail: opens and clicks, neither at first. */
+/** Opens and clicks, neither at first. */
 export class Tracking extends Context.Service<Tracking, TrackingService>()(
   "@telemark/core/Tracking"
 ) {

@@ -10,68 +10,58 @@ import type { WebhookAnswer, WebhookFault } from "./WebhookCaller.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import { sampleOfId } from "./sampleEvent.js"
 
-/** Identifies one event for one endpoint. */
 export interface WebhookKey {
   readonly endpoint_id: number
   readonly event_id: string
 }
 
-/** An event that a worker has leased for an endpoint. */
 export interface ClaimedWebhook extends RecordedEvent {
   readonly endpoint: WebhookEndpointRecord
-  /** Attempts at this endpoint, including this one. */
+  /** At this endpoint, including this one. */
   readonly attempts: number
 }
 
-/** A stored attempt to deliver an event to an endpoint. Times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export interface WebhookAttemptRecord {
   readonly id: string
   readonly tenant_id: string
   readonly endpoint_id: number
   readonly event_id: string
   readonly type: EventType
-  /** The first is 1; 0 for a test. */
+  /** From 1; 0 for a test. */
   readonly attempt: number
   readonly status_code: number | null
   readonly duration_ms: number
-  /** The first kB of the response's body; null if none came. */
+  /** The first kB of the body; null if none came. */
   readonly response: string | null
-  /** Why the attempt failed, as a sentence; null if it succeeded. */
+  /** As a sentence; null if the attempt succeeded. */
   readonly error: string | null
   /** Null if this was the last attempt. */
   readonly next_attempt_at: number | null
   readonly created_at: number
 }
 
-/**
- * What an attempt shows of its endpoint. `gone`: deactivate it. `ours`: nothing, a fault of our own
- * that doesn't count for the event either.
- */
+/** `gone`: deactivate the endpoint. `ours`: a fault of our own, which counts for nothing. */
 export type WebhookOutcome = "taken" | "failed" | "gone" | "ours"
 
-/** Everything that an attempt changes. */
 export interface WebhookSettlement {
   readonly attempt: WebhookAttemptRecord
   readonly outcome: WebhookOutcome
-  /** The URL that was called: the outcome says nothing of the endpoint once its URL has changed. */
+  /** The one that was called: the outcome says nothing of the endpoint once its URL has changed. */
   readonly url: string
-  /**
-   * An endpoint that has been failing since this time or longer is deactivated when it fails again.
-   */
+  /** An endpoint that has been failing since this time is deactivated when it fails again. */
   readonly failing_limit: number
 }
 
-/** An attempt with the event that was posted; null if that is no longer stored, or was a sample. */
-export interface PostedWebhook {
+/** The event is null if it is no longer stored, or was a sample. */
+interface PostedWebhook {
   readonly attempt: WebhookAttemptRecord
   readonly posted: RecordedEvent | null
 }
 
-/** A unique text for each key. */
 export const webhookKeyText = ({ endpoint_id, event_id }: WebhookKey): string =>
   `${event_id} ${String(endpoint_id)}`
 
-/** The event and endpoint of an attempt. */
 export const webhookKeyOf = ({
   attempt: { endpoint_id, event_id }
 }: WebhookSettlement): WebhookKey => ({ endpoint_id, event_id })
@@ -99,7 +89,6 @@ const refusal = (status: number): string => {
 export const isTaken = (answer: WebhookAnswer): boolean =>
   answer._tag === "Answered" && answer.status >= 200 && answer.status < 300
 
-/** Why an endpoint didn't accept an event, in a sentence; null if it did. */
 const explainAnswer = (answer: WebhookAnswer): string | null => {
   if (isTaken(answer)) return null
   return answer._tag === "Broken" ? faults[answer.reason] : refusal(answer.status)
@@ -147,8 +136,7 @@ export const viewOfAttempt = (record: WebhookAttemptRecord): WebhookAttempt => (
 })
 
 /**
- * Bodies aren't stored: they are made again from the event, and that of a test from the id of its
- * sample.
+ * Bodies aren't stored: they are made again from the event, that of a test from its sample's id.
  */
 export const viewOfPosted = ({ attempt, posted }: PostedWebhook): WebhookAttemptDetail => {
   const event =

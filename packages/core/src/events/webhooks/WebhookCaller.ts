@@ -1,8 +1,7 @@
 import { Context, Data, type Effect, type Redacted } from "effect"
 
-/** A signed POST request to an endpoint. */
 export interface WebhookCall {
-  /** The endpoint whose connections are used: no endpoint waits for another. */
+  /** Its connections are used: no endpoint waits for another. */
   readonly endpoint_id: number
   readonly url: string
   readonly event_id: string
@@ -13,9 +12,8 @@ export interface WebhookCall {
 }
 
 /**
- * Why no response came. `policy`: the network policy blocks the address in the URL; `dns`: the name
- * has no address, or only blocked ones; `reset`: the connection was lost or closed before the
- * response was complete; `internal`: a fault of our own, which is logged.
+ * `policy`: the network policy blocks the address; `dns`: there is no address, or only blocked
+ * ones; `reset`: the response wasn't complete; `internal`: a fault of our own, which is logged.
  */
 export type WebhookFault =
   | "policy"
@@ -29,8 +27,8 @@ export type WebhookFault =
   | "internal"
 
 /**
- * A response counts once it is complete or 64 KiB were read; `response` is the first kB of its
- * body. Durations are whole milliseconds.
+ * A response counts once it is complete or 64 KiB were read; `response` is its first kB. Durations
+ * are whole milliseconds.
  */
 export type WebhookAnswer = Data.TaggedEnum<{
   Answered: { readonly status: number; readonly response: string; readonly duration_ms: number }
@@ -38,10 +36,7 @@ export type WebhookAnswer = Data.TaggedEnum<{
 }>
 export const WebhookAnswer = Data.taggedEnum<WebhookAnswer>()
 
-/**
- * The kind and stack frames of an error without its message, which might quote a URL, a body or a
- * secret.
- */
+/** Without the message, which might quote a URL, a body or a secret. */
 export const framesOf = (error: unknown): string => {
   if (!(error instanceof Error)) return typeof error
   const code = "code" in error ? ` ${String(error.code)}` : ""
@@ -49,19 +44,18 @@ export const framesOf = (error: unknown): string => {
   return [`${error.name}${code}`, ...frames].join("\n")
 }
 
-/** Port: posts signed events to tenants' URLs, enforcing the network policy at each connection. */
+/** Port: posts signed events to tenants' URLs, within the network policy at each connection. */
 export class WebhookCaller extends Context.Service<
   WebhookCaller,
   {
     /**
-     * Returns within 15 s, whatever the receiver does, and never fails. Doesn't follow redirects.
-     * Interruption closes the connection.
+     * Returns within 15 s and never fails. Doesn't follow redirects. Interruption closes the
+     * connection.
      */
     readonly call: (call: WebhookCall) => Effect.Effect<WebhookAnswer>
     /**
-     * False if the URL's host is an address that the network policy blocks, or `localhost`. Names
-     * are only resolved when called: the result here would reveal names in networks that the tenant
-     * can't see.
+     * False if the host is a blocked address or `localhost`. Names are only resolved when called:
+     * the result would reveal names in networks that the tenant can't see.
      */
     readonly isPermitted: (url: string) => Effect.Effect<boolean>
   }

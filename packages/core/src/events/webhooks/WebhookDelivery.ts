@@ -65,10 +65,7 @@ const makePostWith =
       )
     )
 
-/**
- * Posts a signed event to an endpoint. Every failure is a `WebhookAnswer`, unless storage fails to
- * provide the secret's key.
- */
+/** Every failure is a `WebhookAnswer`, unless storage fails to provide the secret's key. */
 export const makePost = Effect.gen(function* () {
   return makePostWith(yield* WebhookCaller, makeOpenWebhookSecrets(yield* Secrets))
 })
@@ -95,7 +92,6 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** Webhook delivery: one attempt to deliver an event to an endpoint, and what follows from it. */
 export class WebhookDelivery extends Context.Service<WebhookDelivery, WebhookDeliveryService>()(
   "@telemark/core/WebhookDelivery"
 ) {

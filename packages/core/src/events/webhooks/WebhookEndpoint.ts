@@ -7,7 +7,7 @@ import {
   type WebhookEndpoint
 } from "@telemark/contract"
 
-/** A stored endpoint. Times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export interface WebhookEndpointRecord {
   readonly id: number
   readonly tenant_id: string
@@ -16,17 +16,17 @@ export interface WebhookEndpointRecord {
   readonly active: boolean
   /** Sealed for `webhookSecretReference`. */
   readonly secret: string
-  /** The previous secret, sealed likewise; it also signs until `former_secret_until`. */
+  /** Sealed likewise; it also signs until `former_secret_until`. */
   readonly former_secret: string | null
   readonly former_secret_until: number | null
-  /** Since when every attempt has failed; null if the last one succeeded, or none was made. */
+  /** Null if the last attempt succeeded, or none was made. */
   readonly failing_since: number | null
   readonly disabled_reason: DisabledReason | null
   readonly created_at: number
   readonly updated_at: number
 }
 
-/** An endpoint's id as callers write it: a positive integer in its usual form. */
+/** A positive integer in its usual form. */
 export const parseEndpointId = (id: string | number): number | undefined => {
   const number = Number(id)
   return Number.isSafeInteger(number) && number > 0 && String(number) === String(id)
@@ -48,13 +48,12 @@ export const newEndpoint = (
   updated_at: now
 })
 
-/** Whether an update makes the known health obsolete: a new URL, or activation. */
+/** A new URL, or activation. */
 export const forgetsHealth = (
   former: Pick<WebhookEndpointRecord, "url">,
   { active, url }: Pick<UpdateWebhookEndpoint, "active" | "url">
 ): boolean => active === true || (url !== undefined && url !== former.url)
 
-/** The endpoint after a change, which may make its known health obsolete. */
 export const changedEndpoint = (
   former: WebhookEndpointRecord,
   change: UpdateWebhookEndpoint,

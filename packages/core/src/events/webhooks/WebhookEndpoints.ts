@@ -31,42 +31,32 @@ import { newWebhookSecret, webhookSecretReference } from "./webhookSecret.js"
 import { webhookQueueQueries } from "./webhookQueueTable.js"
 
 export interface WebhookEndpointsService extends EndpointAttempts {
-  /**
-   * Creates an endpoint, of which a tenant has ten at most. Only this result contains the secret.
-   */
+  /** A tenant has ten at most. Only this result contains the secret. */
   readonly create: (
     tenantId: string,
     input: CreateWebhookEndpoint
   ) => Effect.Effect<CreatedWebhookEndpoint, ValidationFailed | StorageError>
-  /** Newest first. */
   readonly list: (tenantId: string) => Effect.Effect<WebhookEndpointList, StorageError>
   readonly get: (
     tenantId: string,
     id: string | number
   ) => Effect.Effect<WebhookEndpoint, NotFound | StorageError>
-  /**
-   * Omitted members stay as they are. An endpoint made inactive gets no more events, not even
-   * waiting ones.
-   */
+  /** An endpoint made inactive gets no more events, not even waiting ones. */
   readonly update: (
     tenantId: string,
     id: string | number,
     input: UpdateWebhookEndpoint
   ) => Effect.Effect<WebhookEndpoint, NotFound | ValidationFailed | StorageError>
-  /** Also drops its waiting events. */
   readonly remove: (
     tenantId: string,
     id: string | number
   ) => Effect.Effect<Success, NotFound | StorageError>
-  /** Creates a new secret; the previous one also signs for 24 h. */
+  /** The previous one also signs for 24 h. */
   readonly rotateSecret: (
     tenantId: string,
     id: string | number
   ) => Effect.Effect<RotatedWebhookSecret, NotFound | StorageError>
-  /**
-   * Delivers again: one event of any type, or the events of a period that the endpoint subscribes
-   * to.
-   */
+  /** One event of any type, or those of a period that the endpoint subscribes to. */
   readonly replay: (
     tenantId: string,
     id: string | number,
@@ -79,7 +69,7 @@ const maxEndpoints = 10
 
 const keepSecret = "Store this secret now. It is not shown again."
 
-/** How long the previous secret also signs, so that receivers can switch in their own time. */
+/** So that receivers can switch in their own time. */
 const overlapMillis = 24 * 60 * 60 * 1000
 
 const closed =
@@ -161,13 +151,12 @@ const make = Effect.gen(function* () {
         const change = yield* Effect.fromResult(decodeUpdate(input))
         const endpointId = yield* idOf(id)
         if (change.url !== undefined) {
-          // A look-up of the host may take seconds; skip it for endpoints that don't exist.
+          // A look-up of the host may take seconds: not for endpoints that don't exist.
           yield* find(tenantId, endpointId)
           yield* checkUrl(change.url)
         }
-        // Drops rows left from before the endpoint was made inactive, including those just being
-        // written by transactions that found it active. There may be many: most of them go before
-        // the endpoint's own row is locked.
+        // Rows from before the endpoint was made inactive, also those just being written by
+        // transactions that found it active. Most go before the endpoint's own row is locked.
         if (change.active === true && !(yield* find(tenantId, endpointId)).active) {
           yield* withoutRecorders(Effect.void)
           yield* queue.clear(endpointId)

@@ -11,39 +11,35 @@ import { webhookQueueQueries } from "./webhookQueueTable.js"
 export interface WebhookQueueService {
   /**
    * Leases events that are due at `now` or whose lease expired, endpoints taking turns; per
-   * endpoint, longest due first. Drops rows of endpoints that are gone or inactive, and of events
-   * that are no longer stored.
+   * endpoint, longest due first. Drops rows of endpoints that are gone or inactive, and of removed
+   * events.
    */
   readonly claim: (
     lease: Lease,
     limits: WebhookClaimLimits,
     now: number
   ) => Effect.Effect<ReadonlyArray<ClaimedWebhook>, StorageError>
-  /** Renews leases that are still the owner's. */
+  /** Only those that are still the owner's. */
   readonly renew: (
     lease: Lease,
     keys: ReadonlyArray<WebhookKey>
   ) => Effect.Effect<void, StorageError>
-  /** Returns events on which nothing was begun: due at `now`, the attempt not counted. */
+  /** For events on which nothing was begun: due at `now`, the attempt not counted. */
   readonly release: (
     owner: string,
     keys: ReadonlyArray<WebhookKey>,
     now: number
   ) => Effect.Effect<void, StorageError>
   /**
-   * Writes the attempts and removes settled rows in one transaction; updates since when endpoints
-   * fail and deactivates those that are due. If the owner lost a lease, only the attempt is stored.
-   * Returns the deactivated endpoints. A power cut may undo it: then an event is delivered once
-   * more.
+   * In one transaction: writes the attempts, removes settled rows, and updates the endpoints'
+   * health. If the owner lost a lease, only the attempt is stored. Returns deactivated endpoints. A
+   * power cut may undo it: then an event is delivered once more.
    */
   readonly record: (
     owner: string,
     settlements: ReadonlyArray<WebhookSettlement>
   ) => Effect.Effect<ReadonlyArray<DisabledEndpoint>, StorageError>
-  /**
-   * When the next event is due or its lease expires, in epoch milliseconds; undefined if the outbox
-   * is empty.
-   */
+  /** When the next event is due or its lease expires, in epoch milliseconds. */
   readonly nextDue: Effect.Effect<number | undefined, StorageError>
 }
 
@@ -51,7 +47,6 @@ const make = Effect.gen(function* () {
   const { writeRelaxed } = yield* Database
   const queue = yield* webhookQueueQueries
 
-  /** Changes the leases that are still the owner's. */
   const changeOwn = (
     owner: string,
     keys: ReadonlyArray<WebhookKey>,
@@ -76,8 +71,8 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * The outbox of webhook endpoints, as workers see it. One for all workers of a process, which share
- * the endpoints' turns.
+ * The outbox of webhook endpoints. One for all workers of a process, which share the endpoints'
+ * turns.
  */
 export class WebhookQueue extends Context.Service<WebhookQueue, WebhookQueueService>()(
   "@telemark/core/WebhookQueue"

@@ -22,20 +22,13 @@ const columns = {
 
 const names = Object.keys(columns)
 
-/**
- * Attempts of one outcome are looked for among so many: they may be rare, and an index of them
- * would cost every attempt.
- */
+/** Attempts of one outcome may be rare, and an index would cost every attempt. */
 const maxLookedAt = 10_000
 
-/**
- * Any server may have written it, and Postgres would refuse the whole batch because of a NUL or
- * half of a surrogate pair.
- */
+/** Any server may have written it; Postgres would refuse the whole batch. */
 const storable = (text: string | null): string | null =>
   text === null ? null : text.replaceAll("\0", "\uFFFD").toWellFormed()
 
-/** Statements about attempts at endpoints. */
 export const webhookAttemptQueries = Effect.gen(function* () {
   const database = yield* Database
   const { findRecorded } = yield* eventQueries
@@ -43,14 +36,13 @@ export const webhookAttemptQueries = Effect.gen(function* () {
   const among = makeAmongIntegers(database)
   const rows = given(database, columns)
   const written = sql.literal(names.join(", "))
-  // An event that no longer waits has no next attempt: it was taken meanwhile, or dropped when the
-  // endpoint was made inactive.
+  // An event that no longer waits was taken meanwhile, or dropped when the endpoint was made
+  // inactive.
   const nextAttempt = sql`CASE WHEN EXISTS (SELECT 1 FROM ${tables.webhook_queue} WHERE webhook_queue.event_id = webhook_attempts.event_id
     AND webhook_queue.endpoint_id = webhook_attempts.endpoint_id) THEN next_attempt_at END AS next_attempt_at`
   const listed = sql.csv(names.map((name) => (name === "next_attempt_at" ? nextAttempt : name)))
 
   return {
-    /** Writes the attempts at endpoints that still exist. */
     insert: (attempts: ReadonlyArray<WebhookAttemptRecord>) => {
       const texts = attempts.map((attempt) => ({
         ...attempt,
@@ -62,9 +54,8 @@ export const webhookAttemptQueries = Effect.gen(function* () {
     },
 
     /**
-     * Newest first, ties by id, descending. With an outcome, only such attempts among the newest
-     * 10,000 at the endpoint. Rows before the offset are only read in the index: an attempt may
-     * contain 1 kB of a response.
+     * Newest first. With an outcome, only such attempts among the newest 10,000 at the endpoint.
+     * Rows before the offset are only read in the index: an attempt may contain 1 kB of a response.
      */
     list: (
       tenantId: string,
@@ -84,7 +75,7 @@ export const webhookAttemptQueries = Effect.gen(function* () {
         ORDER BY created_at DESC, id DESC`
     },
 
-    /** One attempt at the endpoint, and its event if that is still stored. */
+    /** With its event if that is still stored. */
     find: (tenantId: string, endpointId: number, id: string) =>
       Effect.gen(function* () {
         const [attempt] = yield* sql<WebhookAttemptRecord>`
@@ -93,10 +84,7 @@ export const webhookAttemptQueries = Effect.gen(function* () {
         return { attempt, posted: (yield* findRecorded([attempt.event_id]))[0] ?? null }
       }),
 
-    /**
-     * Which of the endpoints had an attempt from `since` on and before `until`, in epoch
-     * milliseconds.
-     */
+    /** Endpoints that had an attempt from `since` on and before `until`. */
     recentlyTried: (endpointIds: ReadonlyArray<number>, since: number, until: number) =>
       endpointIds.length === 0
         ? Effect.succeed(new Set<number>())

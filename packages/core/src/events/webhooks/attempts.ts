@@ -23,22 +23,17 @@ import { webhookAttemptQueries } from "./attemptTable.js"
 import { sampleOfId } from "./sampleEvent.js"
 
 export interface EndpointAttempts {
-  /**
-   * Posts a signed sample once and returns the result. A process makes ten tests at a time, five
-   * per tenant.
-   */
+  /** Posts a signed sample once. A process makes ten tests at a time, five per tenant. */
   readonly test: (
     tenantId: string,
     id: string | number,
     input?: TestWebhook
   ) => Effect.Effect<WebhookAttempt, NotFound | ValidationFailed | WebhookTestsBusy | StorageError>
-  /** The attempts at an endpoint, newest first. */
   readonly deliveries: (
     tenantId: string,
     id: string | number,
     request?: ListWebhookAttempts
   ) => Effect.Effect<WebhookAttemptList, NotFound | ValidationFailed | StorageError>
-  /** One attempt with the body that was posted. */
   readonly delivery: (
     tenantId: string,
     id: string | number,
@@ -46,7 +41,7 @@ export interface EndpointAttempts {
   ) => Effect.Effect<WebhookAttemptDetail, NotFound | StorageError>
 }
 
-/** Tests bypass the endpoint limiters: so many may stall at once, in total and per tenant. */
+/** Tests bypass the endpoint limiters: so many may stall at once. */
 export const makeTestLimiter = () =>
   makeLimiter({
     permits: 10,

@@ -10,35 +10,30 @@ import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import { webhookEndpointQueries } from "./endpointTable.js"
 import { webhookQueueQueries } from "./webhookQueueTable.js"
 
-/** How much to claim. */
 export interface WebhookClaimLimits {
   readonly limit: number
   readonly perEndpoint: number
   /**
-   * Exceptions from `perEndpoint`; endpoints with 0 are left out at no cost, however much waits for
-   * them.
+   * Exceptions from `perEndpoint`; 0 leaves an endpoint out at no cost, however much waits for it.
    */
   readonly ofEndpoints: ReadonlyMap<number, number>
 }
 
-/** Endpoints whose rows one statement looks for: SQLite joins at most 500 SELECTs. */
+/** SQLite joins at most 500 SELECTs. */
 const maxEndpoints = 100
 
-/** How many endpoints to look for if so many events are missing. */
 const askedFor = (missing: number): number => Math.min(missing, maxEndpoints)
 
-/** Endpoints from which nothing is to be taken. */
 const skipped = ({ ofEndpoints }: WebhookClaimLimits): ReadonlyArray<number> =>
   [...ofEndpoints].flatMap(([id, max]) => (max > 0 ? [] : [id]))
 
-/** The statements that choose: they read no more than is taken, whatever waits or is left out. */
+/** They read no more than is taken, whatever waits or is left out. */
 const makeReads = Effect.map(Database, (database) => {
   const { dialect, sql, tables } = database
   const among = makeAmongIntegers(database)
   const skipLocked = sql.literal(dialect.skipLocked)
 
-  // A loose index scan, as for the tenants of messages: one seek for each endpoint in the queue,
-  // however many events it has there.
+  // A loose index scan: one seek for each endpoint in the queue, however many events it has there.
   const findDue = (
     after: number,
     last: number,
@@ -62,7 +57,7 @@ const makeReads = Effect.map(Database, (database) => {
     )
 
   return {
-    /** Endpoints after a given one first, then those from the beginning up to it. */
+    /** After a given one first, then from the beginning up to it. */
     inTurn: (after: number, limit: number, now: number, except: ReadonlyArray<number>) =>
       Effect.gen(function* () {
         const behind = yield* findDue(after, Number.MAX_SAFE_INTEGER, limit, now, except)
@@ -85,7 +80,6 @@ const makeReads = Effect.map(Database, (database) => {
   }
 })
 
-/** Claims due events, endpoints taking turns from one claim to the next. */
 export const makeClaimWebhooks = Effect.gen(function* () {
   const { writeRelaxed } = yield* Database
   const { dueOf, inTurn } = yield* makeReads
@@ -94,7 +88,7 @@ export const makeClaimWebhooks = Effect.gen(function* () {
   const queue = yield* webhookQueueQueries
   let servedLast = 0
 
-  // Up to a hundred endpoints after another, each once, until enough is found.
+  // A hundred endpoints after another, each once, until enough is found.
   const choose = (first: ReadonlyArray<number>, limits: WebhookClaimLimits, now: number) =>
     Effect.gen(function* () {
       const keys: Array<WebhookKey> = []
@@ -106,8 +100,8 @@ export const makeClaimWebhooks = Effect.gen(function* () {
       while (ids.length > 0) {
         const active = yield* findActive(ids)
         const off = ids.find((id) => !active.has(id))
-        // For one endpoint only: a claim stays short, however many endpoints were made inactive
-        // with many events waiting.
+        // For one endpoint only: a claim stays short, however many were made inactive with many
+        // events waiting.
         if (!hasDropped && off !== undefined) hasDropped = (yield* queue.drop(off)) > 0
         const shares = ids
           .filter((id) => active.has(id))
@@ -127,7 +121,7 @@ export const makeClaimWebhooks = Effect.gen(function* () {
       return { keys, endpoints }
     })
 
-  /** The events, and whether any row was taken at all: events may no longer be stored. */
+  /** `isAny`: rows were taken, though their events may no longer be stored. */
   const take = (
     lease: Lease,
     first: ReadonlyArray<number>,

@@ -16,7 +16,7 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** The retry schedule, in milliseconds: eight attempts over 27 h and 35 min. */
+/** Milliseconds: eight attempts over 27 h and 35 min. */
 export const webhookRetryDelays: ReadonlyArray<number> = [
   5 * second,
   5 * minute,
@@ -27,13 +27,10 @@ export const webhookRetryDelays: ReadonlyArray<number> = [
   10 * hour
 ]
 
-/** The share of a wait by which jitter may lengthen or shorten it. */
+/** The share by which jitter may lengthen or shorten a wait. */
 const jitter = 0.1
 
-/**
- * When an event is retried after this many attempts, in epoch milliseconds; undefined if that was
- * the last. `random` is from 0 to 1.
- */
+/** Epoch milliseconds; undefined if that attempt was the last. `random` is from 0 to 1. */
 export const nextWebhookAttempt = (
   attempts: number,
   now: number,
@@ -43,14 +40,13 @@ export const nextWebhookAttempt = (
   return wait === undefined ? undefined : now + withJitter(wait, jitter, random)
 }
 
-/** When an event is retried after a fault of our own, in epoch milliseconds. */
 const nextAfterOwnFault = (now: number, random: number): number =>
   now + withJitter(minute, jitter, random)
 
-/** An endpoint that has only failed for this long is deactivated, in milliseconds. */
+/** An endpoint that has only failed for this long is deactivated. */
 export const failingLimit = 5 * 24 * hour
 
-/** Context of a decision. `now` is in epoch milliseconds. */
+/** `now` is in epoch milliseconds. */
 export interface WebhookContext {
   readonly now: number
   /** From 0 to 1; spreads retries. */
@@ -73,10 +69,7 @@ const nextAttempt = (
   return outcome === "failed" ? (nextWebhookAttempt(attempts, now, random) ?? null) : null
 }
 
-/**
- * What follows from an attempt: whether the event is delivered, retried or given up, and what it
- * means for the endpoint.
- */
+/** Whether the event is delivered, retried or given up, and what that means for the endpoint. */
 export const decideWebhook = (
   claimed: ClaimedWebhook,
   answer: WebhookAnswer,
@@ -91,7 +84,6 @@ export const decideWebhook = (
   }
 }
 
-/** The next attempt of an event that stays in the outbox. */
 export interface WebhookRetry extends WebhookKey {
   readonly attempts: number
   readonly next_attempt_at: number
@@ -101,8 +93,8 @@ const weight = ({ attempt, outcome }: WebhookSettlement): number =>
   outcome === "taken" ? 2 : outcome !== "ours" && attempt.next_attempt_at === null ? 1 : 0
 
 /**
- * One settlement for each event and endpoint. A worker has two if it leased its own event again
- * after its lease expired: success counts first, then a final failure, then the last.
+ * One for each event and endpoint. A worker has two if it leased its own event again after its
+ * lease expired: success counts first, then a final failure, then the last.
  */
 export const decisiveSettlements = (
   settlements: ReadonlyArray<WebhookSettlement>
@@ -120,9 +112,8 @@ const soon = ({ created_at }: WebhookAttemptRecord): number =>
   created_at + (webhookRetryDelays[0] ?? 0)
 
 /**
- * When an event is due again, and its counted attempts; null if it leaves the outbox. `attempts`:
- * the current count in storage, 0 if the event was queued anew during this attempt. `isElsewhere`:
- * the endpoint has another URL now.
+ * Null if the event leaves the outbox. `attempts`: the current count in storage, 0 if the event was
+ * queued anew during this attempt. `isElsewhere`: the endpoint has another URL now.
  */
 export const decideWebhookRetry = (
   settlement: WebhookSettlement,

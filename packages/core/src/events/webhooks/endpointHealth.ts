@@ -2,25 +2,20 @@ import type { DisabledReason } from "@telemark/contract"
 import type { WebhookSettlement } from "./WebhookAttempt.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 
-/** The part of an endpoint that attempts change, and its current URL. */
+/** What attempts change, and the current URL. */
 export type EndpointHealth = Pick<WebhookEndpointRecord, "id" | "url" | "failing_since">
 
-/** A change of an endpoint's health. */
 export interface EndpointHealthChange extends Pick<WebhookEndpointRecord, "id" | "failing_since"> {
-  /** Why the endpoint is deactivated; null if it isn't. */
   readonly disabled_reason: DisabledReason | null
 }
 
 /**
- * An endpoint without an attempt for this long counts as idle, in milliseconds. The longest wait
- * between attempts is less than half of it.
+ * Without an attempt for this long, an endpoint is idle. The longest wait between attempts is less
+ * than half of it.
  */
 export const idleAfter = 24 * 60 * 60 * 1000
 
-/**
- * The endpoints whose health these settlements may change: those that failed, and those known to be
- * failing.
- */
+/** Those that failed, and those known to be failing. */
 export const endpointsToLookAt = (
   settlements: ReadonlyArray<WebhookSettlement>,
   known: ReadonlyArray<{ readonly endpoint_id: number; readonly failing_since: number | null }>
@@ -66,10 +61,7 @@ const changeOf = (
   }
 }
 
-/**
- * The changes of active endpoints' health. Faults of our own say nothing of an endpoint, nor do
- * outcomes of a URL that it no longer has.
- */
+/** Faults of our own say nothing of an endpoint, nor do outcomes of a URL that it no longer has. */
 export const decideEndpointHealth = (
   endpoints: ReadonlyArray<EndpointHealth>,
   settlements: ReadonlyArray<WebhookSettlement>
@@ -82,9 +74,8 @@ export const decideEndpointHealth = (
   })
 
 /**
- * Restarts the failing period of endpoints that were idle for longer than any wait between
- * attempts: otherwise one bad moment now and another weeks ago would deactivate an endpoint.
- * `wasTried`: endpoints with an attempt within `idleAfter` before.
+ * An endpoint that was idle begins to fail anew: else one bad moment now and another weeks ago
+ * would deactivate it. `wasTried`: those with an attempt within `idleAfter` before.
  */
 export const unlessIdle = (
   changes: ReadonlyArray<EndpointHealthChange>,

@@ -5,7 +5,7 @@ import { defineTable, type Row } from "../../database/table.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import type { EndpointHealth, EndpointHealthChange } from "./endpointHealth.js"
 
-export const webhookEndpointTable = defineTable<WebhookEndpointRecord>()({
+const webhookEndpointTable = defineTable<WebhookEndpointRecord>()({
   id: "plain",
   tenant_id: "plain",
   url: "plain",
@@ -22,7 +22,7 @@ export const webhookEndpointTable = defineTable<WebhookEndpointRecord>()({
 
 type EndpointRow = Row<typeof webhookEndpointTable>
 
-/** Statements about endpoints. Those that lock belong into a transaction. */
+/** Those that lock belong into a transaction. */
 export const webhookEndpointQueries = Effect.map(Database, (database) => {
   const { dialect, sql, tables } = database
   const among = makeAmongIntegers(database)
@@ -40,7 +40,7 @@ export const webhookEndpointQueries = Effect.map(Database, (database) => {
   const isAny = (rows: ReadonlyArray<unknown>): boolean => rows.length > 0
 
   return {
-    /** A number that is never used for another endpoint, of any tenant. */
+    /** Never used for another endpoint, of any tenant. */
     nextId: Effect.map(
       sql<{ readonly value: number }>`
         INSERT INTO ${tables.sequences} (name, value) VALUES ('webhook_endpoints', 1)
@@ -48,7 +48,7 @@ export const webhookEndpointQueries = Effect.map(Database, (database) => {
       ([row]) => row?.value ?? 0
     ),
 
-    /** How many a tenant has, `max` at most; of several that ask at once, one waits for the other. */
+    /** `max` at most; of several that ask at once, one waits for the other. */
     countLocked: (tenantId: string, max: number) =>
       Effect.andThen(
         sql`SELECT id FROM ${tables.tenants} WHERE id = ${tenantId} ${forUpdate}`,
@@ -61,7 +61,6 @@ export const webhookEndpointQueries = Effect.map(Database, (database) => {
     insert: (endpoint: WebhookEndpointRecord) =>
       sql`INSERT INTO ${tables.webhook_endpoints} ${sql.insert({ ...webhookEndpointTable.encode(endpoint) })}`,
 
-    /** Newest first, ties by id, descending. */
     list: (tenantId: string) =>
       Effect.map(
         sql<EndpointRow>`SELECT ${columns} FROM ${tables.webhook_endpoints} WHERE tenant_id = ${tenantId} ORDER BY created_at DESC, id DESC`,
@@ -80,7 +79,7 @@ export const webhookEndpointQueries = Effect.map(Database, (database) => {
         SET ${sql.update({ url, events, active, failing_since, disabled_reason, updated_at })} WHERE id = ${id}`
     },
 
-    /** The current secret becomes the former one; false if there is no such endpoint. */
+    /** The current secret becomes the former one. */
     rotateSecret: (
       tenantId: string,
       id: number,
@@ -95,21 +94,20 @@ export const webhookEndpointQueries = Effect.map(Database, (database) => {
         isAny
       ),
 
-    /** False if there was none. */
     remove: (tenantId: string, id: number) =>
       Effect.map(
         sql`DELETE FROM ${tables.webhook_endpoints} WHERE id = ${id} AND tenant_id = ${tenantId} RETURNING id`,
         isAny
       ),
 
-    /** The active ones among these, by id. */
+    /** By id. */
     findActive: (ids: ReadonlyArray<number>) =>
       Effect.map(
         sql<EndpointRow>`SELECT ${columns} FROM ${tables.webhook_endpoints} WHERE id ${among(ids)} AND active = 1`,
         (rows) => new Map(rows.map((row) => [row.id, webhookEndpointTable.decode(row)]))
       ),
 
-    /** The active ones among these, in the order in which every process locks them. */
+    /** In the order in which every process locks them. */
     lockActive: (ids: ReadonlyArray<number>) =>
       ids.length === 0
         ? Effect.succeed([])

@@ -16,14 +16,12 @@ import { type LockedRow, webhookQueueQueries } from "./webhookQueueTable.js"
 
 export type DisabledEndpoint = Pick<WebhookEndpointRecord, "id" | "disabled_reason">
 
-/** Records what came of attempts: their rows, the outbox, and the health of the endpoints. */
 export const makeRecordWebhooks = Effect.gen(function* () {
   const { writeRelaxed } = yield* Database
   const attempts = yield* webhookAttemptQueries
   const endpoints = yield* webhookEndpointQueries
   const queue = yield* webhookQueueQueries
 
-  /** Removes settled events from the queue, and makes the others due again. */
   const settle = (
     settlements: ReadonlyArray<WebhookSettlement>,
     locked: ReadonlyMap<string, LockedRow>,
@@ -70,8 +68,8 @@ export const makeRecordWebhooks = Effect.gen(function* () {
             )
             const active = yield* endpoints.lockActive(endpointsToLookAt(owned, rows))
             if (owned.length > 0) yield* settle(decisiveSettlements(owned), locked, active)
-            // All attempts: an endpoint did take an event that was dropped meanwhile, or that
-            // another worker has leased by now.
+            // All of them: an endpoint did take an event that was dropped or leased by another
+            // meanwhile.
             yield* attempts.insert(settlements.map(({ attempt }) => attempt))
             const disabled = yield* writeHealth(active, owned)
             yield* Effect.forEach(disabled, ({ id }) => queue.drop(id), { discard: true })

@@ -17,13 +17,10 @@ import type { WebhookQueueQueries } from "./webhookQueueTable.js"
 
 const together = 1000
 
-/** Maximum events per request; the result says where to continue. */
+/** Of one request; the result says where to continue. */
 const maxReplayed = 10_000
 
-/**
- * Maximum reads per request: there may be very many events of types that the endpoint doesn't
- * subscribe to.
- */
+/** Reads of one request: there may be very many events of other types. */
 const maxLooks = 100
 
 type Which = { readonly event_id: string } | { readonly since: number; readonly until: number }
@@ -58,7 +55,7 @@ const whichOf = (input: ReplayWebhooks, now: number): Result.Result<Which, Valid
     )
   })
 
-/** Adds events to an endpoint's outbox again. Those added stay there even if a later part fails. */
+/** Events that were added stay in the outbox even if a later part fails. */
 export const makeReplay = (
   events: Pick<EventQueries, "find" | "list">,
   { enqueue }: Pick<WebhookQueueQueries, "enqueue">
@@ -88,7 +85,7 @@ export const makeReplay = (
         listed += ids.length
         if (page.next === undefined) return { events: replayed, next_since: null }
         const reached = instantOfId(page.next)
-        // It must be later than the start, or a caller that continues there never advances.
+        // Later than the start, or a caller that continues there never advances.
         if ((listed >= maxReplayed || looks >= maxLooks) && reached > since)
           return { events: replayed, next_since: timestamp(reached) }
         after = page.next

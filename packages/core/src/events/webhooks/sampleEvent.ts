@@ -44,10 +44,7 @@ const particulars = (type: EventType, now: number): Partial<EmailEventData> => {
   }
 }
 
-/**
- * A sample event of this type about a message that doesn't exist, with every member that a real one
- * has.
- */
+/** About a message that doesn't exist, with every member that a real one has. */
 export const sampleEvent = (
   type: EventType,
   ids: { readonly event: string; readonly email: string },
@@ -75,9 +72,6 @@ export const sampleEvent = (
   }
 })
 
-/**
- * The sample event with this id: everything else follows from it, so that samples needn't be
- * stored.
- */
+/** Everything follows from the id, so that samples needn't be stored. */
 export const sampleOfId = (type: EventType, id: string): EmailEvent =>
   sampleEvent(type, { event: id, email: id.replace(/^evt/, "em") }, instantOfId(id))

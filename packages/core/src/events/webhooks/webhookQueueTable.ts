@@ -6,22 +6,18 @@ import { type WebhookKey, webhookKeyText } from "./WebhookAttempt.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import type { WebhookRetry } from "./decideWebhook.js"
 
-/** A row that is still its owner's, with the health of its endpoint. */
+/** Still its owner's, with the health of its endpoint. */
 export interface LockedRow extends WebhookKey {
   /** 0 if it was queued anew while in flight. */
   readonly attempts: number
   readonly failing_since: number | null
 }
 
-/**
- * The maximum of rows that one statement drops: a million in one took Postgres six seconds, and
- * SQLite has only one writer.
- */
+/** A million in one statement took Postgres six seconds, and SQLite has only one writer. */
 const maxDropped = 500
 
 /**
- * Statements about the outbox of webhook endpoints. A row is written with its event and exists
- * until the event is delivered or given up.
+ * A row is written with its event and exists until the event is delivered or given up.
  *
  * Transactions that wait for several of these rows lock them in one order, and one that has locked
  * an endpoint's own row waits for none of them. So they can't deadlock.
@@ -40,12 +36,12 @@ export const webhookQueueQueries = Effect.map(Database, (database) => {
     next_attempt_at: "integer"
   })
 
-  // The condition on the event keeps Postgres from a full scan: a tenant has only ten endpoints.
+  // The condition on the event keeps Postgres from a full scan.
   const isOneOf = (keys: ReadonlyArray<WebhookKey>) =>
     sql`event_id ${among(keys.map(({ event_id }) => event_id))}
       AND (event_id, endpoint_id) IN (SELECT event_id, endpoint_id FROM ${keyRows(keys)} AS given)`
 
-  // Nothing for endpoints that are active: they may have become so since the caller looked.
+  // Not of active endpoints: they may have become so since the caller looked.
   const dropSome = (endpointId: number, order: string, lock: typeof forUpdate) =>
     Effect.map(
       sql`DELETE FROM ${tables.webhook_queue} WHERE (event_id, endpoint_id) IN
@@ -55,24 +51,24 @@ export const webhookQueueQueries = Effect.map(Database, (database) => {
       (rows) => rows.length
     )
   /**
-   * Drops the rows due longest of an endpoint that is inactive or gone; returns how many. Skips
-   * locked rows, for which the holder of an endpoint's row must not wait: claims drop these.
+   * Of an inactive or removed endpoint, those due longest. Skips locked rows, for which the holder
+   * of an endpoint's row must not wait: claims drop these.
    */
   const drop = (endpointId: number) => dropSome(endpointId, "due_at, event_id", skipLocked)
   // Waits for the rows that were skipped, a hundred or so, in the order in which every process
-  // locks them. No index has this order: by the primary key, both databases would walk through the
-  // rows of other endpoints.
+  // locks them. No index has this order: by the primary key, both databases would walk through
+  // other endpoints' rows.
   const dropLocked = (endpointId: number) => dropSome(endpointId, "event_id || ''", forUpdate)
   const untilFew = { while: (dropped: number) => dropped === maxDropped }
 
   return {
-    /** The rows that are still the owner's, locked until the transaction ends. */
+    /** Those that are still the owner's. */
     lock: (owner: string, keys: ReadonlyArray<WebhookKey>) =>
       sql<LockedRow>`SELECT event_id, endpoint_id, attempts,
           (SELECT failing_since FROM ${tables.webhook_endpoints} WHERE webhook_endpoints.id = webhook_queue.endpoint_id) AS failing_since
         FROM ${tables.webhook_queue} WHERE ${isOneOf(keys)} AND lease_owner = ${owner} ORDER BY event_id, endpoint_id ${forUpdate}`,
 
-    /** Returns attempts, counted before they are made, so that a crash in the middle counts too. */
+    /** Counted before attempts are made, so that a crash in the middle counts, too. */
     lease: ({ owner, until }: Lease, keys: ReadonlyArray<WebhookKey>) =>
       Effect.map(
         sql<WebhookKey & { readonly attempts: number }>`
@@ -102,9 +98,8 @@ export const webhookQueueQueries = Effect.map(Database, (database) => {
             WHERE webhook_queue.event_id = given.event_id AND webhook_queue.endpoint_id = given.endpoint_id`,
 
     /**
-     * Adds events to the endpoint's outbox, due now, and returns their number; 0 if it is inactive
-     * or gone. A waiting event becomes due now with its attempts reset. An event in flight gets 0
-     * attempts, which no other in flight has: if its attempt fails, it is queued anew.
+     * Due now; 0 if the endpoint is inactive or gone. A waiting event becomes due now with its
+     * attempts reset. One in flight gets 0 attempts: if its attempt fails, it is queued anew.
      */
     enqueue: (
       { id, tenant_id }: Pick<WebhookEndpointRecord, "id" | "tenant_id">,
@@ -134,8 +129,8 @@ export const webhookQueueQueries = Effect.map(Database, (database) => {
     },
 
     /**
-     * When the next event is due or its lease expires, in epoch milliseconds; undefined if the
-     * outbox is empty. One read of an index for each endpoint, since a million events may wait.
+     * Or its lease expires. One read of an index for each endpoint, since a million events may
+     * wait.
      */
     nextDue: Effect.map(
       sql<{ readonly due_at: number | null }>`
@@ -146,13 +141,10 @@ export const webhookQueueQueries = Effect.map(Database, (database) => {
 
     drop,
 
-    /** Drops all rows that aren't locked, in the caller's transaction. Only for few rows. */
+    /** All that aren't locked, in the caller's transaction. Only for few rows. */
     dropAll: (endpointId: number) => Effect.repeat(drop(endpointId), untilFew),
 
-    /**
-     * Drops all rows in short transactions, including those that others have locked. Don't call it
-     * with the endpoint's own row locked.
-     */
+    /** All, in short transactions. Don't call it with the endpoint's own row locked. */
     clear: (endpointId: number) =>
       Effect.andThen(
         Effect.repeat(writeRelaxed(drop(endpointId)), untilFew),

@@ -7,7 +7,7 @@ import type { SecretReference } from "../../accounts/secrets/sealedText.js"
 import { Entropy } from "../../kernel/ids.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 
-/** The secret reference of an endpoint. A former secret stays sealed as it was. */
+/** A former secret stays sealed as it was. */
 export const webhookSecretReference = (tenantId: string, endpointId: number): SecretReference => ({
   table: "webhook_endpoints",
   tenant_id: tenantId,
@@ -15,13 +15,13 @@ export const webhookSecretReference = (tenantId: string, endpointId: number): Se
   column: "secret"
 })
 
-/** A new secret: `whsec_` and 32 random bytes in base64, as Standard Webhooks defines it. */
+/** `whsec_` and 32 random bytes in base64, as in Standard Webhooks. */
 export const newWebhookSecret: Effect.Effect<string> = Effect.map(
   Entropy,
   ({ bytes }) => `whsec_${Base64.encode(bytes(32))}`
 )
 
-/** The secrets that sign at a given time, current one first. */
+/** The current one first. */
 export type OpenWebhookSecrets = (
   endpoint: WebhookEndpointRecord,
   now: number
