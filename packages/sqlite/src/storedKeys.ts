@@ -24,8 +24,8 @@ const inMemory = Effect.map(
 )
 
 /**
- * A database's key file: beside the database itself, links resolved. Tables with a prefix have
- * their own, since removing a key checks those only.
+ * Beside the database itself, links resolved. Tables with a prefix have their own, since removing a
+ * key checks those only.
  */
 export const keyFileOf = (filename: string, tablePrefix?: string): Effect.Effect<string> =>
   Effect.map(
@@ -51,9 +51,9 @@ const inFile = (path: string) =>
     const keys: Effect.Effect<ReadonlyArray<SecretKey>, StorageError> = Effect.gen(function* () {
       const found = yield* readKeys
       if (found !== undefined) return found
-      // If secrets are stored, a new key would open none of them, and its file would stand where
-      // the right one must be restored. But another process may have created the file, and sealed
-      // these secrets, only now: so it is read again.
+      // With secrets stored, a new key would open none of them, and its file would stand where the
+      // right one must be restored. But another process may have created the file, and sealed
+      // these, only now.
       return yield* Effect.flatMap(stored(secrets.all), (sealed) =>
         sealed.length > 0 ? readAgain : begin
       )
@@ -63,9 +63,9 @@ const inFile = (path: string) =>
   })
 
 /**
- * Keeps the keys in a file beside the database, `<database file>.secret`, or
- * `<database file>.<prefix>.secret` for tables with a prefix. Only its owner may read it. One key
- * on each line in base64, newest first. The keys of a database in memory are in memory too.
+ * Keeps the keys in `<database file>.secret`, or `<database file>.<prefix>.secret` for tables with
+ * a prefix. Only its owner may read it. One key on each line in base64, newest first. Those of a
+ * database in memory are in memory.
  */
 export const layerStoredKeys = (
   filename: string,

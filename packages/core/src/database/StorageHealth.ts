@@ -4,8 +4,8 @@ import { Database } from "./Database.js"
 import { checkSchema } from "./migrations/migrate.js"
 
 /**
- * Port: checks that storage can be written to and has every migration that this version needs;
- * newer ones are fine.
+ * Port: storage can be written to and has every migration that this version needs; newer ones are
+ * fine.
  */
 export class StorageHealth extends Context.Service<
   StorageHealth,

@@ -8,8 +8,7 @@ import { Database } from "./Database.js"
 import { isLockNotAvailable, isOneWrites, stored } from "./storageError.js"
 
 /**
- * How long the first item of a batch waits for others: one turn of the event loop, in which every
- * request that has arrived reaches its own write. It costs microseconds if there are no others. A
+ * One turn of the event loop, in which every request that has arrived reaches its own write. A
  * sleep would take at least a millisecond, and forever under a test clock.
  */
 export const gather: Effect.Effect<void> = wakeable((resume) => {
@@ -21,40 +20,28 @@ export const gather: Effect.Effect<void> = wakeable((resume) => {
   })
 }, "microtask")
 
-/**
- * Above it a batch of sends gains nothing more from sharing its commit, and callers wait longer for
- * theirs.
- */
+/** Above it a batch gains nothing more, and callers wait longer. */
 const defaultTogether = 64
 
-/**
- * Octets that the writes of one transaction add up to, unless one alone is larger: drivers copy
- * them, and other writes wait.
- */
+/** Octets of one transaction, unless one write is larger: drivers copy them, and others wait. */
 const maxOctets = 16 * 1024 * 1024
 
 interface BatchedWritesOptions<Item, Written, Result> {
-  /**
-   * Maps what the body wrote to the results, in the order of the items. Outside of a caller's
-   * transaction it is called after the commit.
-   */
+  /** In the order of the items. Outside of a caller's transaction it is called after the commit. */
   readonly committed: (written: Written) => ReadonlyArray<Result>
   readonly how?: "write" | "writeRelaxed"
   /** How many items share a transaction at most; 64 by default. */
   readonly maxTogether?: number
   /** How many octets an item writes; by default too few to count. */
   readonly octetsOf?: (item: Item) => number
-  /**
-   * Whose locked rows an item may have to wait for, so that items of other owners don't wait with
-   * it. By default all items wait together.
-   */
+  /** Whose locked rows an item may have to wait for: items of other owners don't wait with it. */
   readonly ownerOf?: (item: Item) => string
 }
 
 /**
  * Lets writes of concurrent callers share one transaction, and so one wait for the disk. A caller
- * inside a transaction of its own writes in that one: there it must be undone with the rest, and
- * waiting for the shared transaction would be a deadlock, since that waits for the connection.
+ * inside a transaction writes in that one: there it must be undone with the rest, and the shared
+ * transaction would wait for its connection.
  */
 export const batchedWrites = <Item, Result>(
   body: (
@@ -64,10 +51,7 @@ export const batchedWrites = <Item, Result>(
 ): Effect.Effect<Batcher<Item, Result, StorageError>, never, Database | Scope.Scope> =>
   batchedCommits(body, { ...options, committed: (results) => results })
 
-/**
- * `batchedWrites` with a step after the commit. `isInside`: whether the body runs in a transaction
- * of the caller's.
- */
+/** With a step after the commit. `isInside`: in a transaction of the caller's. */
 export const batchedCommits = <Item, Written, Result>(
   body: (
     items: ReadonlyArray<Item>,
@@ -91,8 +75,8 @@ export const batchedCommits = <Item, Written, Result>(
       maxSize: maxTogether,
       ...(octetsOf === undefined ? {} : { weight: { of: octetsOf, max: maxOctets } }),
       gather,
-      // If the database is locked, each write tried alone would fail as well, each after the whole
-      // wait, and delay those behind it.
+      // If the database is locked, each write tried alone would fail after the whole wait, and
+      // delay those behind it.
       isOneItems: isOneWrites,
       run
     }
@@ -111,9 +95,8 @@ const maxTogether = 256
 /**
  * Lets look-ups of concurrent callers share one statement. On Postgres the round trip costs more
  * than the look-up; on SQLite one of many takes a quarter of the time, and a single one twice as
- * long (70 instead of 35 µs). A look-up only joins a statement that is still to be sent, so it sees
- * what was written before it was called. A caller inside a transaction of its own reads in that
- * transaction.
+ * long (70 instead of 35 µs). A look-up only joins a statement that is still to be sent. A caller
+ * inside a transaction reads in that one.
  */
 export const batchedReads = <Item, Result>(
   find: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, SqlError.SqlError>

@@ -12,12 +12,10 @@ type Given<F extends Fields> = {
 }
 
 /**
- * Rows of the program as something to select from: `FROM ${rows(values)} AS given`. They are one
- * JSON parameter, so a statement's text is the same for any number of rows: it is prepared once,
- * and the limits on parameters (32,766 on SQLite, 65,535 on Postgres) don't matter.
- *
- * In an INSERT, write `WHERE true` after it, or SQLite takes the ON of ON CONFLICT for that of a
- * join.
+ * Rows of the program to select from: `FROM ${rows(values)} AS given`. They are one JSON parameter,
+ * so the text is prepared once for any number of rows, and the limits on parameters (32,766 on
+ * SQLite, 65,535 on Postgres) don't matter. In an INSERT, write `WHERE true` after it, or SQLite
+ * takes the ON of ON CONFLICT for that of a join.
  */
 export const given = <const F extends Fields>(
   { dialect, sql }: { readonly dialect: Dialect; readonly sql: SqlClient.SqlClient },
@@ -49,10 +47,7 @@ const condition = <Value>(
   return (values) => sql`${opening}${JSON.stringify(values)}${closing}`
 }
 
-/**
- * The condition that a column is one of these texts: `WHERE id ${among(ids)}`. Its SQL is the same
- * for any number of texts, as with `given`.
- */
+/** `WHERE id ${among(ids)}`: the same SQL for any number of texts, as with `given`. */
 export const makeAmong = (parts: Parts): ((texts: ReadonlyArray<string>) => Statement.Fragment) =>
   condition(parts, "text")
 
@@ -61,11 +56,11 @@ export const makeAmongIntegers = (
 ): ((integers: ReadonlyArray<number>) => Statement.Fragment) => condition(parts, "integer")
 
 /**
- * Runs writes that return no rows and don't see each other's: one after the other on SQLite, and as
- * one statement on Postgres, where each takes a round trip (three of nine of an accepting
- * transaction). Postgres runs them in this order too: first the statement, then its WITH from the
- * last to the first. Its manual leaves that order open. Only how long locks are held depends on it;
- * a deadlock is rolled back and run again.
+ * Runs writes that return no rows and don't see each other's: in turn on SQLite, and as one
+ * statement on Postgres, where each takes a round trip (three of nine of an accepting transaction).
+ * Postgres runs first the statement, then its WITH from the last to the first, so in this order,
+ * too. Its manual leaves that open: only how long locks are held depends on it, and a deadlock is
+ * run again.
  */
 export const makeTogether =
   ({ dialect, sql }: { readonly dialect: Dialect; readonly sql: SqlClient.SqlClient }) =>

@@ -55,9 +55,7 @@ export type EachTable<A> = Readonly<Record<TableName, A>>
 export const eachTable = <A>(make: (table: TableName) => A): EachTable<A> =>
   Object.fromEntries(allTables.map((table) => [table, make(table)])) as Record<TableName, A>
 
-/**
- * The names of Telemark's tables in a database, and what keeps it apart from other Telemarks there.
- */
+/** The names of the tables in a database, and what keeps it apart from other Telemarks there. */
 export interface TableNames {
   /** Each table's name for statements: quoted, with its schema if it has one. */
   readonly tables: EachTable<string>
@@ -69,7 +67,7 @@ export interface TableNames {
   readonly existingIndex: (name: string) => string
   /** A sequence's name for statements, with its schema if it has one. */
   readonly sequence: (name: string) => string
-  /** The arguments of Postgres' functions for the advisory lock of that number. */
+  /** For Postgres' functions of advisory locks. */
   readonly lockKey: (lock: number) => string
   /** The channel on which Postgres notifies workers of due messages. */
   readonly channel: string
@@ -122,20 +120,17 @@ export const Names = Context.Reference("@telemark/core/Names", {
 /** Where Telemark's tables are in a database that others use as well. */
 export interface NamesOptions {
   /**
-   * The schema of the tables, on Postgres; by default the `search_path` decides. Letters, digits
-   * and underscores, at most 40; case counts.
+   * On Postgres; by default the `search_path` decides. Letters, digits and underscores, at most 40;
+   * case counts.
    */
   readonly schema?: string | undefined
-  /**
-   * The prefix of each table's and index's name, such as `tm_`; none by default. The same
-   * characters as for `schema`.
-   */
+  /** Of each table's and index's name, such as `tm_`. The same characters as for `schema`. */
   readonly tablePrefix?: string | undefined
 }
 
 const isName = (text: string): boolean => /^[A-Za-z0-9_]{1,40}$/.test(text)
 
-/** Why such names can't be used, for the operator and without the names; undefined if they can. */
+/** Why such names can't be used, without the names. */
 export const problemOf = ({ schema, tablePrefix = "" }: NamesOptions): string | undefined => {
   if (schema !== undefined && !isName(schema))
     return "The schema of the tables takes letters, digits and underscores, 1 to 40 of them."
@@ -148,7 +143,7 @@ export const problemOf = ({ schema, tablePrefix = "" }: NamesOptions): string | 
     : undefined
 }
 
-/** The names that these options give to the tables. Fails if a database would refuse them. */
+/** Fails if a database would refuse them. */
 export const tableNames = (options: NamesOptions): Effect.Effect<TableNames, StorageError> => {
   const problem = problemOf(options)
   return problem === undefined
@@ -157,11 +152,11 @@ export const tableNames = (options: NamesOptions): Effect.Effect<TableNames, Sto
 }
 
 /**
- * A table in a statement: `FROM ${tables.emails}`. Whatever its name in the database, its alias is
- * its name here, for columns such as `emails.id`.
+ * `FROM ${tables.emails}`. Whatever its name in the database, its alias is its name here, for
+ * columns such as `emails.id`.
  */
 export interface Table extends Statement.Fragment {
-  /** For a statement that sets an alias itself: `FROM ${tables.emails.unaliased} e`. */
+  /** For an own alias: `FROM ${tables.emails.unaliased} e`. */
   readonly unaliased: Statement.Fragment
 }
 

@@ -32,8 +32,8 @@ const names: Readonly<Record<number, string>> = {
 }
 
 /**
- * The name of an error of `node:sqlite`, which has a number where better-sqlite3 has the name. The
- * lower eight bits are what it is an extension of.
+ * `node:sqlite` has a number where better-sqlite3 has the name. The lower eight bits are what it is
+ * an extension of.
  */
 export const sqliteCodeOf = (error: object): string | undefined => {
   const number: unknown = "errcode" in error ? error.errcode : undefined
@@ -60,22 +60,15 @@ export const codesOf = (error: unknown): ReadonlyArray<string> => {
   return "cause" in error ? [...own, ...codesOf(error.cause)] : own
 }
 
-/**
- * Whether one of several writes may have failed all: not if the database is locked or away, but a
- * disk may be too full for a large one only.
- */
+/** Not if the database is locked or away; but a disk may be too full for a large one only. */
 export const isOneWrites = ({ cause, reason }: StorageError): boolean =>
   reason === "fault" || codesOf(cause).some((code) => code === "SQLITE_FULL" || code === "53100")
 
-/**
- * Whether a transaction waited too long for rows that another one has locked. Transactions of other
- * tenants needn't wait for these.
- */
+/** Transactions of other tenants needn't wait for these rows. */
 export const isLockNotAvailable = (error: unknown): boolean => codesOf(error).includes("55P03")
 
 /**
- * Whether Postgres rolled a transaction back to let another one go on (deadlock, serialization).
- * The same transaction succeeds when run again.
+ * Rolled back for another (deadlock, serialization): the same transaction succeeds when run again.
  */
 export const isConflict = (error: unknown): boolean =>
   codesOf(error).some((code) => code === "40P01" || code === "40001")
@@ -83,10 +76,7 @@ export const isConflict = (error: unknown): boolean =>
 export const isUniqueViolation = (error: unknown): boolean =>
   codesOf(error).some((code) => code === "23505" || code === "SQLITE_CONSTRAINT_UNIQUE")
 
-/**
- * The `StorageError` for an error of the driver: `unavailable` if the same call may succeed later,
- * otherwise `fault`.
- */
+/** `unavailable` if the same call may succeed later, otherwise `fault`. */
 export const toStorageError = (error: unknown): StorageError =>
   error instanceof StorageError
     ? error

@@ -18,8 +18,8 @@ export const byOwner = <Item, By extends Owner>(
 }
 
 /**
- * Takes up to `limit` items, one of each owner in turn; what one owner lacks goes to those that
- * have more. The items of an owner keep their order.
+ * One of each owner in turn, up to `limit`; what one owner lacks goes to those that have more. The
+ * items of an owner keep their order.
  */
 export const takeTurns = <Item>(
   items: ReadonlyArray<Item>,
@@ -50,8 +50,8 @@ export interface Sharing<Item, By extends Owner, E> {
 }
 
 /**
- * Takes up to `limit` items of these owners in turn, at most `max` of each. Reads twice an even
- * share of each, then as much again of those with more.
+ * Up to `limit` items of these owners in turn, at most `max` of each. Reads twice an even share of
+ * each, then as much again of those with more.
  */
 export const shareOut = <Item, By extends Owner, E>(
   owners: ReadonlyArray<Share<By>>,

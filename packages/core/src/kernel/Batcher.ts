@@ -5,20 +5,19 @@ import { wakeable } from "./signals.js"
 export interface BatcherOptions<Item, Result, E> {
   readonly maxSize: number
   /**
-   * Maximum total weight of the items of one run, unless a single item weighs more. By default
-   * items weigh nothing.
+   * Maximum total weight of one run, unless a single item weighs more. By default items weigh
+   * nothing.
    */
   readonly weight?: { readonly of: (item: Item) => number; readonly max: number }
   /**
-   * How long the first item of a batch waits for more, cut short when the batch is full. By default
-   * it takes what came during the last run.
+   * How long the first item of a batch waits for more, unless the batch is full. By default it
+   * takes what came during the last run.
    */
   readonly gather?: Effect.Effect<void>
   /**
    * Whether a single item may have caused this failure: then the items run one by one, so that only
    * that one fails. True by default. Return false if each run would fail alike after its own wait:
-   * then everything that waited during this run fails with it, or the last item would learn of it
-   * after many such waits.
+   * then everything that waited during this run fails with it.
    */
   readonly isOneItems?: (error: E) => boolean
   /** Runs a batch; results are in the order of the items. */
@@ -39,13 +38,13 @@ const nextBatch = <Item>(
   return { count: max, isFull: max === maxSize || sum >= weight.max }
 }
 
-/** Adds an item to the next batch and returns the item's own result when that batch has run. */
+/** Returns the item's own result when its batch has run. */
 export type Batcher<Item, Result, E> = (item: Item) => Effect.Effect<Result, E>
 
 /**
  * Lets items share one run, so that a hundred small writes cost one commit. An item's result is
- * known only after its own batch has run, so durability is that of single runs. An added item runs
- * even if its caller is interrupted, and before the scope closes.
+ * known only after its own batch has run. An added item runs even if its caller is interrupted, and
+ * before the scope closes.
  */
 export const makeBatcher = <Item, Result, E>(
   options: BatcherOptions<Item, Result, E>
@@ -74,7 +73,7 @@ export const makeBatcher = <Item, Result, E>(
           resume(Effect.void)
           return
         }
-        // The batcher may have been made in an uninterruptible region, which the runtime remembers.
+        // The runtime remembers if the batcher was made in an uninterruptible region.
         const fiber = runFork(Effect.interruptible(gathering))
         fiber.addObserver(() => {
           resume(Effect.void)
@@ -106,7 +105,7 @@ export const makeBatcher = <Item, Result, E>(
       return Effect.void
     }
 
-    /** `behind`: how many items already waited for the next batch when this one began. */
+    /** `behind`: items that already waited when this batch began. */
     const runAndSettle = (batch: ReadonlyArray<QueuedItem>, behind: number): Effect.Effect<void> =>
       Effect.flatMap(Effect.exit(run(batch.map(([item]) => item))), (exit) =>
         settle(batch, behind, exit)
@@ -120,7 +119,7 @@ export const makeBatcher = <Item, Result, E>(
 
     const ready = gather === undefined ? arrival : Effect.andThen(arrival, fullOrAfter(gather))
 
-    // A batch runs to its end once taken, so that closing the scope loses no answer.
+    // Runs to its end once taken, so that closing the scope loses no answer.
     const loop = Effect.forever(
       Effect.uninterruptible(Effect.andThen(Effect.interruptible(ready), runNext))
     )

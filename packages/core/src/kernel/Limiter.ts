@@ -3,7 +3,7 @@ import type { Job } from "./LimiterKey.js"
 import { type LimiterBounds, LimiterState } from "./LimiterState.js"
 import { wakeable, type WhenWoken } from "./signals.js"
 
-/** When jobs are refused. Without it none are: for callers whose number is bounded elsewhere. */
+/** When jobs are refused: without it never, for callers whose number is bounded elsewhere. */
 export interface LimiterRefusal<E> extends Pick<
   LimiterBounds,
   "maxWaitingPerKey" | "admitsEachKey"
@@ -15,13 +15,10 @@ export interface LimiterRefusal<E> extends Pick<
   readonly error: () => E
 }
 
-/** Options of `makeLimiter`: how much runs at once, and when jobs are refused. */
+/** How much runs at once, and when jobs are refused. */
 export interface LimiterOptions<E> extends Pick<LimiterBounds, "permits" | "permitsPerKey"> {
   readonly refuse?: LimiterRefusal<E> | undefined
-  /**
-   * Whether waiting is interruptible even if the caller isn't; false by default. A running effect
-   * is as interruptible as its caller.
-   */
+  /** Whether waiting is interruptible even if the caller isn't; false by default. */
   readonly isWaitInterruptible?: boolean | undefined
   /** When a job that waited begins after it has got its permits; in a later `turn` by default. */
   readonly whenWoken?: WhenWoken | undefined
@@ -29,38 +26,32 @@ export interface LimiterOptions<E> extends Pick<LimiterBounds, "permits" | "perm
 
 /** What one job requests. */
 export interface LimiterClaim {
-  /**
-   * Jobs of one key run in arrival order; keys take turns. By default all jobs have the same key.
-   */
+  /** Jobs of one key run in arrival order; keys take turns. By default all have the same key. */
   readonly key?: string | undefined
   /** Permits that the job takes; 1 by default. */
   readonly permits?: number | undefined
-  /**
-   * Urgent jobs go first, but after three in a row an ordinary one that waits starts. False by
-   * default.
-   */
+  /** Urgent jobs go first, but after three in a row an ordinary one that waits starts. */
   readonly isUrgent?: boolean | undefined
 }
 
 /**
- * Limits how many effects run at once, in the order that `LimiterState` describes. A job that ends
- * wakes exactly those that can start, once each. A caller interrupted while it waits leaves the
- * queue; one interrupted just as it gets its permits passes them on.
+ * Limits how many effects run at once, in the order that `LimiterState` describes. A caller
+ * interrupted while it waits leaves the queue; one interrupted just as it gets its permits passes
+ * them on.
  */
 export interface Limiter<E> {
-  /** Runs an effect once it has its permits, and releases them when it ends in any way. */
+  /** Releases the permits when the effect ends in any way. */
   readonly run: (
     claim?: LimiterClaim
   ) => <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<A, E | E2, R>
-  /** Runs an effect if its permits are free now; returns none if it would have to wait. */
+  /** Returns none if it would have to wait. */
   readonly runIfFree: (
     claim?: LimiterClaim
   ) => <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<Option.Option<A>, E2, R>
   readonly acquire: (claim?: LimiterClaim) => Effect.Effect<void, E, Scope.Scope>
   /**
-   * Takes permits for work that ends outside of effects, and returns an idempotent release
-   * function. If interrupted, it has taken none. Store the function in the same uninterruptible
-   * region.
+   * For work that ends outside of effects. Returns an idempotent release function, to be stored in
+   * the same uninterruptible region. If interrupted, it has taken none.
    */
   readonly take: (claim?: LimiterClaim) => Effect.Effect<() => void, E>
   readonly inUse: () => number
@@ -68,10 +59,7 @@ export interface Limiter<E> {
 
 const only = ""
 
-/**
- * Makes a limiter. `refuse` bounds its waiting jobs; without it, nothing fails with an error of the
- * limiter.
- */
+/** Without `refuse`, nothing waits in vain or fails with an error of the limiter. */
 export const makeLimiter = <E = never>({
   isWaitInterruptible = false,
   refuse,
@@ -116,8 +104,8 @@ export const makeLimiter = <E = never>({
   type Restore = <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<A, E2, R>
 
   /**
-   * Continues with a running job. Call it uninterruptibly; `restore` makes the wait interruptible.
-   * With free permits it doesn't fork.
+   * Call it uninterruptibly; `restore` makes the wait interruptible. With free permits it doesn't
+   * fork.
    */
   const whenRunning = <A, E2, R>(
     claim: LimiterClaim,

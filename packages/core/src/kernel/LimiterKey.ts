@@ -6,8 +6,8 @@ export class Link<T> {
 }
 
 /**
- * A queue whose members can leave in constant time. In a `Set`, each look at the first member skips
- * the holes of those that left.
+ * Members leave in constant time. In a `Set`, each look at the first skips the holes of those that
+ * left.
  */
 export class Chain<T extends Link<T>> {
   first: T | undefined = undefined
@@ -45,7 +45,7 @@ export interface Job {
 
 export class Kind {
   waiting = 0
-  /** Queues whose next job fits within their key's own permits, in the order of their turns. */
+  /** Queues whose next job fits within their key's permits, in turn. */
   readonly turns = new Chain<Queue>()
 }
 

@@ -1,29 +1,24 @@
 // Hot path (docs/hot-paths.md): no effects, 0.2 µs a job.
 import { type Job, Key, Kind, OneJob, type Queue } from "./LimiterKey.js"
 
-/**
- * How much may run and wait. A permit stands for a job, an octet or any other unit that is shared.
- */
+/** A permit stands for a job, an octet or any other unit that is shared. */
 export interface LimiterBounds {
   readonly permits: number
   /**
-   * Permits of the running jobs of one key together; all of them by default. A function may return
-   * another number once a job of that key has left.
+   * Of the running jobs of one key; all by default. A function may return another number once a job
+   * of that key has left.
    */
   readonly permitsPerKey?: number | ((key: string) => number) | undefined
-  /**
-   * Waiting jobs of all keys together, counted separately for urgent and ordinary ones; unlimited
-   * by default.
-   */
+  /** Waiting jobs of all keys, separately for urgent and ordinary ones; unlimited by default. */
   readonly maxWaiting?: number | undefined
   /**
-   * Waiting jobs of one key, counted separately for urgent and ordinary ones; by default only
-   * `maxWaiting` applies.
+   * Waiting jobs of one key, separately for urgent and ordinary ones; by default only `maxWaiting`
+   * applies.
    */
   readonly maxWaitingPerKey?: number | undefined
   /**
-   * Whether each key may have one waiting job, however many others wait; false by default. The
-   * number of keys then bounds what waits.
+   * Whether each key may have one waiting job, however many others wait; the number of keys then
+   * bounds what waits.
    */
   readonly admitsEachKey?: boolean | undefined
 }
@@ -32,18 +27,14 @@ export interface LimiterBounds {
 const maxUrgentInARow = 3
 
 /**
- * The state of a limiter, without effects and without time.
- *
- * A job enters and then runs, waits or is refused; it leaves once, either while it runs or while it
- * waits. A job runs if its permits are free, of its key and in total, and if no waiting job could
- * run before it. When permits become free, the jobs that fit start: urgent jobs before others, but
- * no more than three in a row; within each kind, keys take turns; jobs of one key in arrival order.
- * A job that needs more permits than there are runs alone. So no job starves: a large one that is
- * next waits until enough permits are free, and only urgent jobs start before it, three at most. A
- * job that doesn't fit within its key's permits blocks the other jobs of that key only.
- *
- * Every operation but `resize` takes constant time, however many jobs wait, plus the jobs it
- * starts. See the diagram in `docs/limiter.md`.
+ * The state of a limiter, without effects and time. A job enters and then runs, waits or is
+ * refused; it leaves once. A job runs if its permits are free, of its key and in total, and if no
+ * waiting job could run before it. When permits become free, the jobs that fit start: urgent ones
+ * before others, but no more than three in a row; within each kind, keys take turns; jobs of one
+ * key in arrival order. A job that needs more permits than there are runs alone. So no job starves:
+ * a large one that is next waits until enough permits are free, and only urgent jobs start before
+ * it. A job that doesn't fit within its key's permits blocks that key only. Every operation but
+ * `resize` takes constant time, plus the jobs it starts. See the diagram in `docs/limiter.md`.
  */
 export class LimiterState {
   private readonly bounds: Omit<LimiterBounds, "permits">
@@ -53,7 +44,7 @@ export class LimiterState {
   private readonly urgent = new Kind()
   private readonly ordinary = new Kind()
   private readonly keys = new Map<string, Key>()
-  /** The key that was removed last, reused because it is often the next one or the only one. */
+  /** The key removed last: often the next one or the only one. */
   private idle: Key | undefined
 
   constructor({ permits, ...bounds }: LimiterBounds) {
@@ -75,8 +66,8 @@ export class LimiterState {
   }
 
   /**
-   * Adds a job of at least one permit: it runs or waits. Undefined if it would have to wait and
-   * `mayWait` is false, or if too many wait.
+   * Undefined if a job (of at least one permit) would have to wait and `mayWait` is false, or if
+   * too many wait.
    */
   enter(name: string, permits: number, mayWait = true, isUrgent = false): Job | undefined {
     const key = this.keyOf(name)
@@ -98,8 +89,8 @@ export class LimiterState {
   }
 
   /**
-   * Adds a job of one permit that waits until `startWaiting`, or until another job leaves: jobs
-   * that come together take turns from the first on.
+   * A job of one permit that waits until `startWaiting`, or until another leaves: jobs that come
+   * together take turns from the first on.
    */
   add(name: string): Job {
     const job = new OneJob(this.keyOf(name).ordinary, 1)
@@ -107,7 +98,7 @@ export class LimiterState {
     return job
   }
 
-  /** Removes a job, running or waiting, and returns the jobs that start as a result. */
+  /** Removes a job, running or waiting, and returns those that start. */
   leave(job: Job): ReadonlyArray<Job> {
     if (!(job instanceof OneJob)) return []
     const { key, kind, jobs } = job.queue
@@ -120,8 +111,7 @@ export class LimiterState {
     } else {
       return []
     }
-    // The key's next job may be another one now, which may fit although this one didn't, or the
-    // other way round.
+    // The key's next job may now be another, which fits or doesn't.
     this.giveTurns(key)
     if (key.running === 0 && !key.hasWaiting) {
       this.keys.delete(key.name)
@@ -161,10 +151,7 @@ export class LimiterState {
     return this.keys.get(name)?.running ?? 0
   }
 
-  /**
-   * Changes the number of permits and returns the jobs that start as a result. Running jobs beyond
-   * it continue.
-   */
+  /** Returns the jobs that start. Running jobs beyond the new number continue. */
   resize(permits: number): ReadonlyArray<Job> {
     if (permits === this.permits) return []
     this.permits = permits
@@ -215,10 +202,7 @@ export class LimiterState {
     this.urgentInARow = job.queue.kind === this.urgent ? this.urgentInARow + 1 : 0
   }
 
-  /**
-   * Keeps the key's queues in the turns (appending new ones) while their first jobs fit within the
-   * key's own permits.
-   */
+  /** Keeps the key's queues in the turns while their first jobs fit within its permits. */
   private giveTurns(key: Key): void {
     const { ordinary, urgent } = key
     const mayStart = this.isFirstFitting(urgent) && this.isFirstFitting(ordinary)

@@ -6,23 +6,20 @@ import { awaitOpen } from "./signals.js"
 
 export interface OwnersBatcherOptions<Item, Result, E> extends BatcherOptions<Item, Result, E> {
   readonly ownerOf: (item: Item) => string
-  /**
-   * Whether a run may have failed because of something that only one owner's items have to wait
-   * for.
-   */
+  /** Whether a run may have failed because of what only one owner's items have to wait for. */
   readonly isBlocked: (error: E) => boolean
 }
 
-/** Concurrent runs of isolated owners: each may occupy a connection for as long as it waits. */
+/** Concurrent runs of isolated owners: each may occupy a connection while it waits. */
 const maxIsolated = 4
 
 /**
- * How many of those may be owners known to be blocked by themselves, so that owners who were merely
- * in the same batch don't wait for all of them.
+ * How many of those may be owners known to be blocked, so that others of the same batch don't wait
+ * for them all.
  */
 const maxBlocked = 3
 
-/** Isolated owners in memory. One that is forgotten may delay others once more. */
+/** One that is forgotten may delay others once more. */
 const maxRemembered = 1000
 
 interface OwnerQueue<Item, Result, E> {
@@ -32,8 +29,8 @@ interface OwnerQueue<Item, Result, E> {
 }
 
 /**
- * Like `makeBatcher`, but no item fails because of another owner's. A batch of several owners that
- * was blocked is run again per owner, concurrently. An owner stays isolated until a run of its own
+ * Like `makeBatcher`, but no item fails because of another owner's. A blocked batch of several
+ * owners is run again per owner, concurrently. An owner stays isolated until a run of its own
  * succeeds, so others wait for it once. The item of an isolated owner doesn't run if its caller is
  * interrupted before its turn.
  */
@@ -68,7 +65,7 @@ export const makeOwnersBatcher = <Item, Result, E>({
         )
       )
 
-    // Not in the batcher's own scope: nothing would run in that once it is closing.
+    // Nothing would run in the batcher's own scope once it is closing.
     const makeQueue = (owner: string) =>
       Effect.gen(function* () {
         const scope = yield* Scope.make()
@@ -91,7 +88,7 @@ export const makeOwnersBatcher = <Item, Result, E>({
         return queue
       })
 
-    // Closed in a daemon: the caller may have been interrupted while its item runs.
+    // In a daemon: the caller may have been interrupted while its item runs.
     const leave = (owner: string, queue: OwnerQueue<Item, Result, E>) =>
       Effect.suspend(() => {
         queue.users--
@@ -112,8 +109,8 @@ export const makeOwnersBatcher = <Item, Result, E>({
     }
 
     /**
-     * What remains to do for each item after its batch was blocked. If all belong to one owner,
-     * they have waited long enough and fail.
+     * Per item of a blocked batch. If all belong to one owner, they have waited long enough and
+     * fail.
      */
     const afterBlocked = (
       items: ReadonlyArray<Item>,
@@ -135,10 +132,9 @@ export const makeOwnersBatcher = <Item, Result, E>({
             Effect.catchIf(isBlocked, (error) => Effect.succeed(afterBlocked(items, error)))
           )
 
-    // Finalizers run in reverse order: this one runs after all added items have their results.
+    // In reverse order: this one runs after all added items have their results.
     yield* Effect.addFinalizer(() => awaitOpen(unused))
-    // Isolation is checked when a batch runs, not earlier: an item may have been queued before its
-    // owner was isolated.
+    // When a batch runs, since an item may have been queued before its owner was isolated.
     const together = yield* makeBatcher<Item, Effect.Effect<Result, E>, E>({
       ...options,
       run: (items) =>

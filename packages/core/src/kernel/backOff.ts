@@ -15,8 +15,8 @@ export const waitAfter = ({ first, max }: DoublingWaits, failures: number): numb
   failures <= 0 ? 0 : Math.min(first * 2 ** (failures - 1), max)
 
 /**
- * A wait in whole milliseconds, lengthened or shortened by up to `share` of it, so that what failed
- * together isn't tried again together. `random` is from 0 to 1.
+ * In whole milliseconds, changed by up to `share`, so that what failed together isn't tried again
+ * together. `random` is from 0 to 1.
  */
 export const withJitter = (wait: number, share: number, random: number): number =>
   Math.round(wait * (1 + share * (2 * random - 1)))
@@ -26,7 +26,7 @@ interface Pauses extends DoublingWaits {
   readonly resetAfter: number
 }
 
-/** Runs an effect again and again, with pauses that grow as long as its runs are short. */
+/** Again and again, with pauses that grow as long as the runs are short. */
 export const again = <E, R>(
   run: Effect.Effect<unknown, E, R>,
   { resetAfter, ...pauses }: Pauses

@@ -12,8 +12,8 @@ const CR = 0x0d
 const LF = 0x0a
 
 /**
- * What separates a table's values: the first comma, semicolon or tab of its first line.
- * Spreadsheets write semicolons where a comma is a decimal sign.
+ * The first comma, semicolon or tab of the first line: spreadsheets write semicolons where a comma
+ * is a decimal sign.
  */
 const delimiterOf = (text: string): string => /^[^\r\n]*?([,;\t])/.exec(text)?.[1] ?? ","
 
@@ -23,16 +23,15 @@ export interface CsvProblem {
   readonly reason: string
 }
 
-/** Reads a table piece by piece. Each returns a problem that ends the reading, or undefined. */
+/** Piece by piece. Each returns a problem that ends the reading, or undefined. */
 export interface CsvReader {
   readonly read: (text: string) => CsvProblem | undefined
   readonly end: () => CsvProblem | undefined
 }
 
 /**
- * Reads a table (RFC 4180) in pieces, so that others run in between: calls `onRow` with the values
- * of each row and the line that it begins on, until that returns a problem. Blank lines are
- * skipped. Written here, because this package imports nothing but Effect.
+ * Reads a table (RFC 4180) in pieces, so that others run in between: calls `onRow` with each row's
+ * values and first line, until that returns a problem. Skips blank lines.
  */
 export const makeCsvReader = (
   onRow: (values: ReadonlyArray<string>, line: number) => CsvProblem | undefined
@@ -42,7 +41,7 @@ export const makeCsvReader = (
   let value = ""
   let line = 1
   let begun = 1
-  // `after`: a quote that ends the value, or is the first of two that stand for one.
+  // `after` a quote that ends the value, or is the first of two that stand for one.
   let state: "plain" | "quoted" | "after" = "plain"
   let wasCarriageReturn = false
 
@@ -67,7 +66,7 @@ export const makeCsvReader = (
       if (state === "quoted") {
         const end = text.indexOf('"', at)
         const upTo = end === -1 ? text.length : end
-        // Line ends inside the value count, too; those before this character were counted above.
+        // Line ends inside the value count, too.
         if (upTo > at) {
           const part = text.slice(at, upTo)
           for (let index = 1; index < part.length; index++) {
@@ -127,9 +126,8 @@ const done = { done: true, value: undefined } as const
 export type PageOf<A, State> = readonly [page: A, next: State | undefined]
 
 /**
- * Pages for a loop, each read when it is asked for. The first one is read at once, so that what is
- * wrong with the request shows before an answer has begun. Leaving the loop interrupts a page that
- * is being read.
+ * Pages for a loop. The first one is read at once, so that what is wrong with the request shows
+ * before an answer has begun. Leaving the loop interrupts a page that is being read.
  */
 export const pagesOf = <A, State, E, R>(
   first: State,

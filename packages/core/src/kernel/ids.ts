@@ -4,10 +4,7 @@ import { Context, Effect } from "effect"
 const drawn = new Uint8Array(4096)
 let used = drawn.length
 
-/**
- * Draws from the platform in large pieces: requesting the 16 bytes of each id would cost ten times
- * as much.
- */
+/** In large pieces: requesting the 16 bytes of each id would cost ten times as much. */
 const take = (length: number): Uint8Array => {
   if (length > drawn.length) return globalThis.crypto.getRandomValues(new Uint8Array(length))
   if (used + length > drawn.length) {
@@ -21,8 +18,8 @@ const take = (length: number): Uint8Array => {
 }
 
 /**
- * Unguessable bytes from the platform's generator. Effect's `Random` is seeded with 32 bits:
- * neither unguessable nor unique across processes.
+ * From the platform's generator. Effect's `Random` is seeded with 32 bits: neither unguessable nor
+ * unique across processes.
  */
 export const Entropy = Context.Reference("@telemark/core/Entropy", {
   defaultValue: () => ({
@@ -31,8 +28,8 @@ export const Entropy = Context.Reference("@telemark/core/Entropy", {
 })
 
 /**
- * What an id names: email, event, API key, tenant, SMTP config, webhook attempt, subscription,
- * body, suppression incident, feedback source, feedback report, operator event, worker.
+ * Email, event, API key, tenant, SMTP config, webhook attempt, subscription, body, suppression
+ * incident, feedback source, feedback report, operator event, worker.
  */
 export type IdPrefix =
   | "em"
@@ -77,14 +74,14 @@ const idsAt = (
 
 /** Makes ids at the fiber's present time. */
 export interface NewIds {
-  /** A new sortable id such as `em_0199…`; it sorts after ids of earlier milliseconds. */
+  /** Sortable, such as `em_0199…`: after ids of earlier milliseconds. */
   readonly one: (prefix: IdPrefix) => string
-  /** `count` new ids in ascending order, so that the ids of a send keep its recipients' order. */
+  /** In ascending order, so that the ids of a send keep its recipients' order. */
   readonly many: (prefix: IdPrefix, count: number) => ReadonlyArray<string>
   readonly now: number
 }
 
-/** What makes ids, for who needs several: one effect instead of one for each. */
+/** For who needs several: one effect instead of one for each. */
 export const makeIds: Effect.Effect<NewIds> = Effect.flatMap(Entropy, ({ bytes }) =>
   Effect.clockWith((clock) => {
     const now = clock.currentTimeMillisUnsafe()
@@ -96,20 +93,17 @@ export const makeIds: Effect.Effect<NewIds> = Effect.flatMap(Entropy, ({ bytes }
   })
 )
 
-/** A new sortable id such as `em_0199…`; it sorts after ids of earlier milliseconds. */
+/** Sortable, such as `em_0199…`: after ids of earlier milliseconds. */
 export const newId = (prefix: IdPrefix): Effect.Effect<string> =>
   Effect.map(makeIds, ({ one }) => one(prefix))
 
-/** `count` new ids in ascending order, so that the ids of a send keep its recipients' order. */
+/** In ascending order, so that the ids of a send keep its recipients' order. */
 export const newIds = (prefix: IdPrefix, count: number): Effect.Effect<ReadonlyArray<string>> =>
   Effect.map(makeIds, ({ many }) => many(prefix, count))
 
 const latest = 2 ** 48 - 1
 
-/**
- * The lower bound of ids made at this time (epoch milliseconds) or later: ids begin with their
- * time.
- */
+/** The lower bound of ids made at this time (epoch milliseconds) or later. */
 export const firstIdAt = (prefix: IdPrefix, instant: number): string =>
   `${prefix}_${Math.min(Math.max(Math.ceil(instant), 0), latest)
     .toString(16)
@@ -119,7 +113,7 @@ export const firstIdAt = (prefix: IdPrefix, instant: number): string =>
 export const instantOfId = (id: string): number =>
   Number.parseInt(id.slice(id.indexOf("_") + 1).slice(0, 12), 16)
 
-/** Whether text has the form of such an id; anything else is "not found" without a look-up. */
+/** Anything else is "not found" without a look-up. */
 export const isId = (prefix: IdPrefix, text: string): boolean =>
   text.length === prefix.length + 33 &&
   text.startsWith(`${prefix}_`) &&

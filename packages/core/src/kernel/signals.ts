@@ -10,16 +10,16 @@ import {
 } from "effect"
 
 /**
- * When a woken fiber goes on. In a later `turn` of the event loop where fibers wake one another: a
- * long chain would keep everything else from its turn. In a `microtask` where the world wakes it,
- * such as an answer of a server, or where nothing of a host may come between.
+ * In a later `turn` of the event loop where fibers wake one another: a long chain would keep
+ * everything else from its turn. In a `microtask` where the world wakes them, such as an answer of
+ * a server, or where nothing of a host may come between.
  */
 export type WhenWoken = "turn" | "microtask"
 
 /**
- * Waits until `register` calls back with what to go on with; what it returns stops waiting when the
- * fiber is interrupted. The fiber goes on in a stack of its own. `Effect.callback` would run it
- * within the stack of the caller: of a thousand that wake one another the last overflowed it.
+ * Waits until `register` calls back; what it returns stops waiting when the fiber is interrupted.
+ * The fiber goes on in a stack of its own: with `Effect.callback`, of a thousand that wake one
+ * another the last overflowed it.
  */
 export const wakeable = <A, E = never>(
   register: (resume: (effect: Effect.Effect<A, E>) => void) => void | Effect.Effect<void>,
@@ -42,14 +42,14 @@ export const wakeable = <A, E = never>(
 /**
  * Announces changes to loops that look and then wait. Each listener tracks its own position: a
  * change between its look and its wait ends the wait at once, and no listener consumes another's
- * wake-up, as with a latch that one of them closes.
+ * wake-up.
  */
 export interface Signal {
-  /** Wakes all listeners; those not waiting now return at once from their next wait. */
+  /** Wakes all listeners; the others return at once from their next wait. */
   readonly announce: () => void
   /**
-   * Creates a listener: an effect that returns at the next change, or at once if one came since it
-   * last returned or was created.
+   * An effect that returns at the next change, or at once if one came since it last returned or was
+   * created.
    */
   readonly listen: Effect.Effect<Effect.Effect<void>>
 }
@@ -86,8 +86,8 @@ export const makeSignal = (): Signal => {
 }
 
 /**
- * Waits until the latch is open, and goes on in a turn of its own: `openUnsafe` would otherwise run
- * what waits in the middle of what opened the latch.
+ * Goes on in a turn of its own: `openUnsafe` would run what waits in the middle of what opened the
+ * latch.
  */
 export const awaitOpen = (latch: Latch.Latch): Effect.Effect<void> =>
   Effect.suspend(() =>
@@ -95,8 +95,8 @@ export const awaitOpen = (latch: Latch.Latch): Effect.Effect<void> =>
   )
 
 /**
- * Waits for what the deferred is completed with, and goes on in a turn of its own: of a thousand
- * deferreds that complete one another the last would overflow the stack of the first.
+ * Goes on in a turn of its own: of a thousand deferreds that complete one another the last would
+ * overflow the stack.
  */
 export const awaitDone = <A, E>(deferred: Deferred.Deferred<A, E>): Effect.Effect<A, E> =>
   Effect.suspend(() =>
@@ -108,9 +108,9 @@ export const awaitDone = <A, E>(deferred: Deferred.Deferred<A, E>): Effect.Effec
   )
 
 /**
- * Forks a fiber that ends with the scope, and begins it at once. Effect would begin it a turn later
- * and never if the scope closes before that: who waits for its result would wait for ever. In a
- * closed scope this is interrupted instead.
+ * Begins a fiber at once, which ends with the scope. Effect would begin it a turn later and never
+ * if the scope closes before that: who waits for its result would wait for ever. In a closed scope
+ * this is interrupted.
  */
 export const forkWithin = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
@@ -123,8 +123,7 @@ export const forkWithin = <A, E, R>(
   )
 
 /**
- * Returns a function that schedules `run`; calls during a run or the pause after it share the next.
- * Real time: it concerns other processes.
+ * Calls during a run or the pause after it share the next. Real time: it concerns other processes.
  */
 export const makeCoalescing = (
   run: Effect.Effect<void>,

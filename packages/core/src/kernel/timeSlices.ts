@@ -19,21 +19,18 @@ interface Waiting {
   readonly step: () => boolean
 }
 
-/** Shares the event loop between work in steps and everything else in the process. */
 export interface TimeSlices {
   /**
-   * Runs steps and lets the event loop turn after every 10 ms. Returns the result if the work ends
-   * within its first slice, otherwise a promise. An error in a step is thrown, or rejects the
-   * promise.
+   * Lets the event loop turn after every 10 ms. Returns the result if the work ends within its
+   * first slice, otherwise a promise. An error in a step is thrown, or rejects the promise.
    */
   readonly run: <A>(steps: Steps<A>) => A | Promise<A>
 }
 
 /**
- * Makes slices that all their work shares: a hundred renderings of 10 ms each take a hundred turns
- * of the event loop instead of one of a second. Longer work gets slices in turn with other work.
- * Uses real time and timers whatever clock an Effect has, since it concerns the event loop; `now`
- * is in milliseconds.
+ * Slices that all work shares: a hundred renderings of 10 ms take a hundred turns of the event loop
+ * instead of one of a second. Longer work gets slices in turn with other work. Real time and timers
+ * whatever clock an Effect has; `now` is in milliseconds.
  */
 export const makeTimeSlices = (now = () => performance.now()): TimeSlices => {
   const waiting: Array<Waiting> = []
@@ -108,10 +105,7 @@ export const makeTimeSlices = (now = () => performance.now()): TimeSlices => {
 /** The slices of this process. */
 export const timeSlices: TimeSlices = makeTimeSlices()
 
-/**
- * Runs steps in time slices, by default those of this process. Interrupting the fiber stops after
- * the current step.
- */
+/** By default in those of this process. Interrupting the fiber stops after the current step. */
 export const inTimeSlices = <A>(
   begin: () => Steps<A>,
   slices: TimeSlices = timeSlices
@@ -127,9 +121,8 @@ export const inTimeSlices = <A>(
   })
 
 /**
- * Lets the event loop turn, for so many milliseconds. A storage that answers at once keeps it
- * otherwise until all pages are read or written. Real time, whatever clock an Effect has: it is for
- * what else the process does.
+ * Lets the event loop turn, for so many milliseconds: a storage that answers at once keeps it until
+ * all pages are read. Real time, whatever clock an Effect has.
  */
 export const pause = (millis = 0): Effect.Effect<void> =>
   Effect.promise(

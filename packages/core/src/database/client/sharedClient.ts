@@ -13,9 +13,8 @@ export interface SharedClientOptions {
 }
 
 /**
- * A client over the host application's: it uses the host's connections, and takes part in the
- * transactions that the host begins on it. It transforms neither names nor rows, whatever the
- * host's client does.
+ * Uses the host's connections, and takes part in the transactions that the host begins. It
+ * transforms neither names nor rows, whatever the host's client does.
  */
 export const sharedClient = (
   host: SqlClient.SqlClient,

@@ -4,10 +4,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { Acquirer, Connection } from "effect/sql/SqlConnection"
 import { SqlError, UnknownError } from "effect/sql/SqlError"
 
-/**
- * In the older notation, which a database may be set to, all but printable ASCII is `\ooo`, and a
- * backslash is doubled.
- */
+/** In the older notation all but printable ASCII is `\ooo`, and a backslash is doubled. */
 const unescaped = (text: string): Buffer =>
   Buffer.from(
     text.replace(/\\(\\|[0-7]{3})/g, (_, code: string) =>
@@ -16,7 +13,7 @@ const unescaped = (text: string): Buffer =>
     "latin1"
   )
 
-/** Parses the text of a Postgres `bytea`, in either notation of `bytea_output`. */
+/** A Postgres `bytea`, in either notation of `bytea_output`. */
 export const octetsOf = (text: string): Buffer =>
   text.startsWith("\\x") ? Buffer.from(text.slice(2), "hex") : unescaped(text)
 
@@ -36,16 +33,13 @@ export const answersRows = (statement: string): boolean =>
   /^\s*(?:SELECT|WITH(?! written_)|PRAGMA)\b|\bRETURNING\b/i.test(statement)
 
 /**
- * Each row comes as one JSON text: the host decides how types are parsed, 64-bit integers mostly as
- * text. It costs the server some microseconds.
+ * As JSON, since the host decides how types are parsed, 64-bit integers mostly as text. It costs
+ * the server some microseconds.
  */
 const asJson = (statement: string): string =>
   `WITH telemark_rows AS (${statement}) SELECT row_to_json(telemark_rows)::text AS row FROM telemark_rows`
 
-/**
- * The columns of octets, which are text in JSON: contents of files and captured mails. No other
- * columns have these names.
- */
+/** Columns of octets, which are text in JSON. No other columns have these names. */
 const withOctets = (name: string, value: unknown): unknown =>
   (name === "content" || name === "source") && typeof value === "string" ? octetsOf(value) : value
 
@@ -62,10 +56,7 @@ const withNumbers = (row: Row): Row =>
       )
     : row
 
-/**
- * How statements are written for a host's connection and its rows read, so that they equal those of
- * storage's own connections.
- */
+/** So that rows equal those of storage's own connections. */
 const readings: Readonly<
   Record<
     "postgres" | "sqlite",
@@ -107,14 +98,14 @@ export const connectionOver = (answer: Answer, dialect: "postgres" | "sqlite"): 
   }
 }
 
-/** The connection of a transaction as storage uses it, and the caller's level in it. */
+/** The connection of a transaction, and the caller's level in it. */
 export type OpenTransaction = SqlClient.TransactionConnection.Service
 
 type Find = (context: Context.Context<never>) => OpenTransaction | undefined
 
 const joinedBy = new WeakMap<SqlClient.SqlClient, Find>()
 
-/** Has storage take part in the transactions that are found so, beside those of its own client. */
+/** Storage then takes part in these transactions, too. */
 export const setJoined = (client: SqlClient.SqlClient, find: Find): void => {
   joinedBy.set(client, find)
 }
@@ -133,11 +124,11 @@ export interface SqlClientOptions extends Pick<
   /** For statements outside of transactions. */
   readonly connection: Connection
   readonly transactionAcquirer: Acquirer
-  /** The transactions of another client that statements use as well; by default none. */
+  /** The transactions of another client, which statements use as well. */
   readonly joined?: (context: Context.Context<never>) => OpenTransaction | undefined
 }
 
-/** A client whose statements use `connection`, but where a transaction has one. */
+/** Statements use `connection`, but where a transaction has one. */
 export const makeSqlClient = ({
   connection,
   joined,
@@ -162,9 +153,7 @@ export const makeSqlClient = ({
   )
 }
 
-/**
- * Waits until everything that was committed is on disk. Fails if the database can't do that now.
- */
+/** Fails if the database can't do that now. */
 export type UntilOnDisk = Effect.Effect<void, SqlError>
 
 const ofClients = new WeakMap<SqlClient.SqlClient, UntilOnDisk>()

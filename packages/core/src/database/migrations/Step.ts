@@ -11,8 +11,8 @@ export interface Writer {
   readonly names: TableNames
   readonly tables: TableNames["tables"]
   /**
-   * CREATE TABLE of a name and, in parentheses, one line for each column (its name, its
-   * `ColumnType`, what follows it) or constraint.
+   * A name and, in parentheses, one line for each column (its name, its `ColumnType`, what follows
+   * it) or constraint.
    */
   readonly table: (definition: On) => string
   /** Small rows that are found by their primary key. */

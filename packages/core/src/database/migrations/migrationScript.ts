@@ -11,7 +11,7 @@ import { steps22to28 } from "./steps22to28.js"
 import { steps2to5 } from "./steps2to5.js"
 import { steps6to14 } from "./steps6to14.js"
 
-/** Every step of the schema. Never edit, remove or renumber a released step: add another. */
+/** Never edit, remove or renumber a released step: add another. */
 export const migrations: ReadonlyArray<Step> = [
   ...steps1,
   ...steps2to5,
@@ -24,24 +24,23 @@ export const migrations: ReadonlyArray<Step> = [
 export interface ScriptOptions {
   readonly dialect: Dialect["name"]
   readonly names: TableNames
-  /** The newest step that the storage has; 0 for none, which also creates the tables' schema. */
+  /** The storage's newest step; 0 for none, which also creates the tables' schema. */
   readonly from: number
-  /** Whether the script begins and commits a transaction; false for a tool that does so itself. */
+  /** Whether to begin and commit; false for a tool that does so itself. */
   readonly isTransaction: boolean
 }
 
 /** The newest step. A script from there has nothing to do. */
 export const newestStep: number = migrations.length
 
-/** Inserts no row if the storage is at that step, and otherwise a row that the database refuses. */
+/** Inserts no row at that step, and otherwise one that the database refuses. */
 const requireStep = (step: number, table: string): string =>
   `INSERT INTO ${table} (id, name, applied_at)
   SELECT 0, NULL, 0 WHERE COALESCE((SELECT MAX(id) FROM ${table}), 0) <> ${String(step)}`
 
 /**
- * What `migrate` does, as a script for the tool that runs a host's own migrations. Every statement
- * ends with a semicolon and a newline. The script changes nothing in a storage that is at another
- * step than `from`.
+ * `migrate` as a script for a host's own migrations. Every statement ends with a semicolon and a
+ * newline. It changes nothing in a storage that is at another step than `from`.
  */
 export const migrationScript = ({
   dialect: name,
@@ -86,7 +85,7 @@ export const migrationScript = ({
 }
 
 interface WholeSchema {
-  /** The statements that do what all steps do; undefined if they aren't known yet. */
+  /** What all steps do; undefined if it isn't known yet. */
   readonly known: ReadonlyArray<string> | undefined
   /** After the steps: remembers what they made. */
   readonly remember: Effect.Effect<void, SqlError.SqlError>
@@ -96,9 +95,9 @@ interface WholeSchema {
 const remembered = new Map<string, ReadonlyArray<string>>()
 
 /**
- * What all steps together make of an empty database; undefined if this one isn't empty, or can't
- * tell. Tests of an application open one empty database each: from the second on, their process
- * makes what the steps lead to, without them, which takes a small part of the time.
+ * Undefined if the database isn't empty, or can't tell. Tests of an application open an empty
+ * database each: from the second on, their process makes what the steps lead to, in a small part of
+ * the time.
  */
 export const wholeSchema = ({
   dialect,

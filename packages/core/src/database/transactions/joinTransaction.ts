@@ -27,13 +27,12 @@ const isPromise = (
 ): rows is PromiseLike<TransactionRows> => "then" in rows
 
 /**
- * Not interruptible: the statement goes on regardless, and what follows on the connection must come
- * after it. Once the transaction is seen to have ended, nothing more is run: it would commit by
- * itself, or be part of the next transaction.
+ * Not interruptible: the statement goes on regardless, and what follows must come after it. Once
+ * the transaction has ended, nothing more is run: it would commit by itself, or be part of the
+ * next.
  */
 const answerOf = ({ execute, isOpen }: Transaction, dialect: Dialect["name"]): Answer => {
-  // A Postgres driver only knows what the last answer said, and the host's BEGIN may still be under
-  // way before our first statement.
+  // A Postgres driver only knows what the last answer said, and the host's BEGIN may be under way.
   let isSeen = dialect === "sqlite"
   return (statement, parameters, hasRows) =>
     Effect.uninterruptible(
@@ -58,10 +57,7 @@ export const hostConnection = (transaction: Transaction, dialect: Dialect["name"
 
 type OwnDialect = (typeof Database.Service)["dialect"]["name"]
 
-/**
- * What can be known of a transaction before a statement uses it. What a Postgres driver knows may
- * be out of date.
- */
+/** Before a statement uses it. What a Postgres driver knows may be out of date. */
 const refusalOf = (
   { dialect, isOpen }: Transaction,
   own: OwnDialect,
@@ -83,13 +79,10 @@ class StorageNotFound {
   constructor(readonly error: SqlError) {}
 }
 
-/**
- * Makes `join` for a storage: all stores use the connection of the transaction in the context of
- * their fiber.
- */
+/** All stores use the connection of the transaction in the context of their fiber. */
 export const makeJoin = Effect.gen(function* () {
   const { dialect, inTransaction, names, separately, sql } = yield* Database
-  // Read now, since a send on the host's connection must not need one of storage's own.
+  // A send on the host's connection must not need one of storage's own.
   const known = yield* stored(knownBy(sql.reserve, dialect, names))
 
   type Join = (typeof Transactions.Service)["join"]
@@ -101,8 +94,8 @@ export const makeJoin = Effect.gen(function* () {
     { isWaiting = true }: JoinOptions
   ): Effect.Effect<A, E | TransactionUnusable | StorageError, R> => {
     const own = hostConnection(transaction, dialect.name)
-    // Checked when its turn has come: the host may have ended the transaction meanwhile, and on
-    // SQLite a savepoint would begin another.
+    // At its turn: the host may have ended the transaction meanwhile, and on SQLite a savepoint
+    // would begin another.
     const joining = (since: string | undefined) =>
       Effect.suspend(() => {
         const refusal = refusalOf(transaction, dialect.name, position)
@@ -130,8 +123,8 @@ export const makeJoin = Effect.gen(function* () {
             )
         )
       })
-    // A caller that waits asks at once which transaction it was called in: at its turn, the
-    // connection may be in another.
+    // Asks at once which transaction it was called in: at its turn, the connection may be in
+    // another.
     const isAsking =
       dialect.name === "postgres" &&
       isWaiting &&
@@ -154,8 +147,7 @@ export const makeJoin = Effect.gen(function* () {
         return yield* waitInQueue(connection, (position) =>
           enter(transaction, effect, position, options)
         )
-      // This caller has the connection's turn already. With another storage, it would wait for
-      // itself.
+      // With another storage, it would wait for itself.
       return yield* (yield* inTransaction)
         ? separately(effect)
         : new TransactionUnusable({ reason: "busy" })
