@@ -3,7 +3,7 @@ import { type Job, Queue, Worker } from "bullmq"
 import type { Effect } from "effect"
 import type { Connection } from "./redisConnection.js"
 
-/** The data of a job. The message itself stays in the database. */
+/** The message itself stays in the database. */
 interface JobData {
   readonly id: string
   readonly tenant_id: string
@@ -40,9 +40,7 @@ export interface RouteQueue {
 
 const names: Readonly<Record<QueueRoute, string>> = { platform: "mail", own: "mail-own-servers" }
 
-/**
- * BullMQ reports a job that is gone, or locked by another worker, by an error with a numeric code.
- */
+/** BullMQ's error about a job that is gone, or locked by another worker, has a numeric code. */
 const isNotOurs = (error: unknown): boolean =>
   error instanceof Error && typeof (error as Error & { readonly code?: unknown }).code === "number"
 
@@ -53,7 +51,7 @@ const ignoreNotOurs = (error: unknown): void => {
 const ignore = (): void => undefined
 
 /**
- * Opens the queue of a route. It has no processor: jobs are fetched and moved explicitly, and the
+ * The queue of a route. It has no processor: jobs are fetched and moved explicitly, and the
  * database decides about retries.
  */
 export const openRouteQueue = ({
@@ -75,8 +73,7 @@ export const openRouteQueue = ({
     autorun: false,
     lockDuration: keptFor,
     stalledInterval: Math.max(100, keptFor / 2),
-    // BullMQ must not fail a job because its worker died repeatedly: the database counts the
-    // attempts.
+    // A job must not fail because its worker died repeatedly: the database counts the attempts.
     maxStalledCount: Number.MAX_SAFE_INTEGER
   })
   // Connection errors show in the calls.
@@ -87,7 +84,7 @@ export const openRouteQueue = ({
   const locked = new Map<string, Job<JobData>>()
   const keyOf = (owner: string, receipt: string): string => `${owner} ${receipt}`
 
-  /** Undefined if somebody else has written it, in another form. */
+  /** Undefined if somebody else has written it. */
   const entryOf = (owner: string, job: Job<JobData>): TakenEntry | undefined => {
     const data: unknown = job.data
     const { id, tenant_id } = (data ?? {}) as Partial<Record<keyof JobData, unknown>>
@@ -112,7 +109,7 @@ export const openRouteQueue = ({
   }
 
   const fetch = async (owner: string, limit: number): Promise<ReadonlyArray<Job<JobData>>> => {
-    // Each fetch runs a script on Redis, so no more are sent than there are waiting jobs.
+    // Each fetch runs a script on Redis: no more are sent than there are waiting jobs.
     const count = Math.min(limit, await queue.getWaitingCount())
     const fetched = await Promise.allSettled(
       Array.from({ length: count }, () => worker.getNextJob(owner, { block: false }))
@@ -158,8 +155,7 @@ export const openRouteQueue = ({
     take: (owner, limit) =>
       call(
         async () => entriesOf(owner, await fetch(owner, limit)),
-        // The caller no longer waits for these jobs. Without this they would stay locked, unknown
-        // to any worker.
+        // Too late: otherwise these jobs would stay locked, unknown to any worker.
         (entries) => {
           const jobs = entries.flatMap(({ receipt }) => locked.get(keyOf(owner, receipt)) ?? [])
           for (const { receipt } of entries) locked.delete(keyOf(owner, receipt))

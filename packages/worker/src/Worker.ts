@@ -27,9 +27,9 @@ import { retryReports } from "./retryReports.js"
 import { webhookLoops } from "./webhooks/webhookLoops.js"
 
 export interface Pressure {
-  /** Takes note of whether more messages are due than are in flight. */
+  /** Whether more messages are due than are in flight. */
   readonly note: (mailWaits: boolean) => void
-  /** True if messages wait and the processor is busy: any other work would delay them. */
+  /** Messages wait and the processor is busy: any other work would delay them. */
   readonly isHigh: () => boolean
 }
 
@@ -118,17 +118,16 @@ const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts |
     yield* Effect.logDebug("worker started", { owner, concurrency: settings.concurrency })
   })
 
-/** The worker: claims due messages and webhooks, delivers them and records the outcomes. */
+/** Claims due messages and webhooks, delivers them and records the outcomes. */
 export class Worker extends Context.Service<Worker, { readonly running: true }>()(
   "@telemark/worker/Worker"
 ) {
   /**
-   * Starts a worker. When the scope closes, it stops claiming and finishes what is in flight, for
-   * at most `drain`.
+   * When the scope closes, it stops claiming and finishes what is in flight, for at most `drain`.
    */
   static readonly start = start
 
-  /** A worker for the lifetime of the layer; see `start`. */
+  /** A worker for the lifetime of the layer. */
   static readonly layer = (options: WorkerOptions = {}): Layer.Layer<Worker, never, WorkerPorts> =>
     Layer.effect(Worker, Effect.as(start(options), { running: true as const }))
 }

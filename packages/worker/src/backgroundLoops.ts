@@ -3,7 +3,7 @@ import { Domains, Reputation } from "@telemark/core"
 import { Effect, Schedule } from "effect"
 
 /**
- * Restarts a loop after a defect: a worker that looks healthy but does nothing is worse.
+ * Starts a loop again after a defect: a worker that looks healthy but does nothing is worse.
  * Interruptible, or closing the scope would hang.
  */
 export const background = <R>(loop: Effect.Effect<unknown, never, R>) =>
@@ -18,10 +18,6 @@ export const background = <R>(loop: Effect.Effect<unknown, never, R>) =>
 
 const together = 20
 
-/**
- * Verifies the sending domains that are due, every two minutes; without a pause while there are
- * more.
- */
 export const domainChecks: Effect.Effect<void, never, Domains> = Effect.flatMap(
   Domains,
   (domains) =>
@@ -40,9 +36,8 @@ export const domainChecks: Effect.Effect<void, never, Domains> = Effect.flatMap(
 )
 
 /**
- * Warns of tenants whose mail gets too many complaints or bounces, or pauses them, as the option
- * `reputation` says. Looks once a minute while any tenant has complaints or bounces, and every
- * other minute while none has: idle servers do little.
+ * Warns of tenants with too many complaints or bounces, or pauses them, as the option `reputation`
+ * says. Looks half as often while no tenant has any: idle servers do little.
  */
 export const reputationGuard: Effect.Effect<void, never, Reputation> = Effect.flatMap(
   Reputation,
@@ -70,19 +65,16 @@ export const reputationGuard: Effect.Effect<void, never, Reputation> = Effect.fl
     )
 )
 
-/** Between two pages of a backlog, such as all mail of an earlier version: sends come first. */
+/** Between two pages of a backlog: sends come first. */
 const pause = "50 millis"
 
-/** Between two looks while mail comes, in milliseconds. */
+/** In milliseconds, while mail comes. */
 const busyPause = 10_000
 
-/** While none comes: idle servers do little, and lists find the newest messages by themselves. */
+/** While none comes: lists find the newest messages by themselves. */
 const idlePause = 120_000
 
-/**
- * Indexes the words of accepted messages, page by page, until none is left. Errors are logged. `fill`
- * is `indexMessages`.
- */
+/** Indexes the words of accepted messages, page by page. `fill` is `indexMessages`. */
 export const fillSearchIndex = <R>(
   fill: Effect.Effect<number, StorageError, R>
 ): Effect.Effect<never, never, R> => {

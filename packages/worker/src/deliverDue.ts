@@ -19,26 +19,25 @@ import { settingsOf, type WorkerOptions, type WorkerSettings } from "./options.j
 import { retryDueReports } from "./retryReports.js"
 import { webhookLoops } from "./webhooks/webhookLoops.js"
 
-/** Options of `deliverDue`; the defaults are those of a worker. */
+/** Options of `deliverDue`; by default those of a worker. */
 export interface DeliverDueOptions extends Pick<
   WorkerOptions,
   "webhookConcurrency" | "lease" | "drain" | "recordWithin"
 > {
-  /** Messages in flight at once, at most; 100 by default. 0: no messages are delivered. */
+  /** Messages in flight at once; 100 by default. 0: none are delivered. */
   readonly concurrency?: number | undefined
   /**
-   * How long new attempts may begin, for functions with a time limit; by default until nothing is
-   * due. Running attempts are then finished, for at most `drain`, and messages that wait for a
-   * connection are released.
+   * How long new attempts may begin; by default until nothing is due. Running attempts are then
+   * finished, for at most `drain`.
    */
   readonly within?: Duration.Input | undefined
 }
 
 /** The outcomes of one `deliverDue`. */
 export interface DeliveredDue {
-  /** Attempts by outcome: `deferred` messages are tried again, `failed` ones were given up. */
+  /** By outcome: `deferred` messages are tried again, `failed` ones were given up. */
   readonly emails: Readonly<Record<SettledStatus, number>>
-  /** Calls to webhook endpoints: `taken` if the endpoint accepted the event. */
+  /** `taken` if the endpoint accepted the event. */
   readonly webhooks: { readonly taken: number; readonly failed: number }
 }
 
@@ -53,7 +52,7 @@ export type DeliverDuePorts =
   | WebhookQueue
 
 interface DueQueue {
-  /** Starts what is due, as far as slots are free. Returns whether there may be more. */
+  /** Starts what is due while slots are free. Returns whether there may be more. */
   readonly begin: Effect.Effect<boolean, StorageError>
   /** Returns when there may be more to start, or when nothing is in flight. */
   readonly progress: Effect.Effect<void>
@@ -77,8 +76,7 @@ const dueMail = (
     })
     const { inFlight, handle, leaseRenewer } = mail
     yield* background(leaseRenewer.loop)
-    // Fixed: a message that is retried soon would otherwise get attempt after attempt, and the run
-    // would never end.
+    // Fixed: a message that is retried soon would get attempt after attempt, without end.
     const begunAt = yield* Clock.currentTimeMillis
     const { giveUpOld, takeDue } = yield* claimLoops(owner, settings, mail, {
       dueBy: Effect.succeed(begunAt),
@@ -126,7 +124,6 @@ interface End {
   readonly reached: Effect.Effect<void>
 }
 
-/** Reached once `stop` returns or the time is over, whichever is first. */
 const endOf = (
   within: Duration.Input | undefined,
   stop: Effect.Effect<void>
@@ -135,7 +132,7 @@ const endOf = (
     const latch = yield* Latch.make(false)
     const deadline =
       within === undefined ? Infinity : (yield* Clock.currentTimeMillis) + Duration.toMillis(within)
-    // In addition to the deadline: a clock that is set back doesn't extend the sleep.
+    // Beside the deadline: a clock that is set back doesn't extend the sleep.
     const over = within === undefined ? stop : Effect.raceFirst(stop, Effect.sleep(within))
     let isOver = false
     yield* Effect.forkScoped(
@@ -147,7 +144,7 @@ const endOf = (
         })
       )
     )
-    // So that a `stop` that has returned already counts before anything begins.
+    // A `stop` that has returned already counts before anything begins.
     yield* Effect.yieldNow
     return {
       isReached: Effect.map(Clock.currentTimeMillis, (now) => isOver || now >= deadline),
@@ -155,9 +152,6 @@ const endOf = (
     }
   })
 
-/**
- * Starts what is due until nothing is due and nothing is in flight, or until the end is reached.
- */
 const untilIdle =
   ({ isReached, reached }: End) =>
   ({ begin, isIdle, progress }: DueQueue): Effect.Effect<void, StorageError> =>
@@ -176,12 +170,11 @@ const untilIdle =
     ).pipe(Effect.repeat({ until: (isDone) => isDone }), Effect.asVoid)
 
 /**
- * Delivers everything that is due, messages and webhooks, and returns when nothing of it is left:
- * for short-lived processes and for tests. Makes one attempt at each message that was due at the
- * start. Leaves what other workers have leased. Doesn't wait for back-offs (that a server asked
- * for, or after repeated failures of a webhook endpoint) nor for routes that are full. Once `stop`
- * returns, nothing new begins, as if `within` were over. If claiming fails, finishes what is in
- * flight and fails with that `StorageError`.
+ * Delivers all messages and webhooks that are due, and returns when nothing of it is left: for
+ * short-lived processes and for tests. Makes one attempt at each message that was due at the start.
+ * Leaves what other workers have leased, and doesn't wait for back-offs and full routes. Once
+ * `stop` returns, nothing new begins. If claiming fails, finishes what is in flight and fails with
+ * that error.
  */
 export const deliverDue = (
   options: DeliverDueOptions = {},
@@ -212,10 +205,9 @@ export const deliverDue = (
       ]
       const onAll = <E>(work: (queue: DueQueue) => Effect.Effect<void, E>) =>
         Effect.forEach(queues, work, { concurrency: queues.length, discard: true })
-      // In parallel: messages that wait for a connection are released at once, however long webhook
-      // calls take.
+      // In parallel: messages that wait for a connection are released at once.
       yield* Effect.addFinalizer(() => onAll((queue) => queue.drain))
-      // Delivering messages creates events, which may be due for webhook endpoints.
+      // Delivering messages creates events for webhook endpoints.
       const round = Effect.suspend(() => {
         const before = attempts
         return Effect.andThen(

@@ -13,15 +13,10 @@ import {
 } from "@telemark/core"
 import { Clock, Effect, Schedule } from "effect"
 
-/**
- * Nothing younger is ever removed: a send that is about to commit must find its body, even if
- * clocks differ.
- */
+/** Nothing younger is removed: a send about to commit must find its body, even if clocks differ. */
 const minKeptMillis = 24 * 60 * 60 * 1000
 
-/**
- * Removes rows of one kind in bounded batches with a pause between, so that no send waits for it.
- */
+/** In bounded batches with a pause between, so that no send waits for it. */
 const remove = (kind: string, older: Remove, keptFor: number): Effect.Effect<void> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
     Effect.repeat(older(now - keptFor), {
@@ -35,7 +30,7 @@ const remove = (kind: string, older: Remove, keptFor: number): Effect.Effect<voi
         reason: error.message
       })
     ),
-    // Otherwise the loop would die and restart at once.
+    // Otherwise the loop would die and start again at once.
     Effect.catchDefect((defect) =>
       Effect.logError("housekeeping crashed; it will be tried again", { kind }, defect)
     ),
@@ -45,18 +40,15 @@ const remove = (kind: string, older: Remove, keptFor: number): Effect.Effect<voi
 const removeOld = (kind: string, older: Remove, keptFor: number | null): Effect.Effect<void> =>
   keptFor === null ? Effect.void : remove(kind, older, Math.max(keptFor, minKeptMillis))
 
-/** For how long requests that began before a tenant was removed may still write something of it. */
+/** How long requests that began before a tenant was removed may still write something of it. */
 const removalMillis = 60 * 60 * 1000
 
-/**
- * Removes what is older than the retention policy allows, every 15 minutes. Errors are logged and
- * tried again next time.
- */
+/** Removes what is older than the retention policy allows, every 15 minutes. */
 export const housekeeping = (
   policy: RetentionPolicy
 ): Effect.Effect<void, never, Retention | SessionStore | TenantStore> =>
   Effect.flatMap(Effect.all([Retention, TenantStore, SessionStore]), ([store, tenants, sessions]) =>
-    // In parallel: a backlog of one kind delays no other.
+    // A backlog of one kind delays no other.
     Effect.all(
       [
         removeOld("idempotency keys", store.removeIdempotency, idempotencyMillis),
@@ -79,10 +71,7 @@ export const housekeeping = (
     ).pipe(Effect.repeat(Schedule.spaced("15 minutes")), Effect.asVoid)
   )
 
-/**
- * Removes expired subscriptions every five minutes: as long as they are kept, outbox rows are
- * written for them.
- */
+/** Every five minutes: as long as they are kept, outbox rows are written for them. */
 export const removeExpiredSubscriptions: Effect.Effect<void, never, Database> = Effect.flatMap(
   subscriptionQueries,
   ({ removeExpired }) =>

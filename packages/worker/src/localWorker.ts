@@ -9,7 +9,7 @@ interface LocalWorkerOptions extends Pick<LocalWorker, "takes"> {
   readonly begin: (message: ClaimedMessage) => void
 }
 
-/** The worker as seen by code that accepts messages in this process, until the scope closes. */
+/** The worker as seen by code that accepts messages in this process. */
 export const makeLocalWorker = ({
   begin,
   owner,
@@ -28,8 +28,8 @@ export const makeLocalWorker = ({
     )
 
     /**
-     * Releases messages accepted while the worker stopped. Not by `makeRelease`, whose batcher ends
-     * with the worker.
+     * What was accepted while the worker stopped. Not by `makeRelease`, whose batcher ends with the
+     * worker.
      */
     const release = (messages: ReadonlyArray<ClaimedMessage>) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>

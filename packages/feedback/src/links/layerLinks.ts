@@ -33,7 +33,7 @@ const endsOf = (key: Uint8Array): Recent<string> => {
   return known
 }
 
-/** `clickEnd`, remembered: most links of a template are the same in the next send. */
+/** Most links of a template are the same in the next send. */
 export const recentClickEnd = (
   key: Uint8Array,
   link: { readonly destination: string; readonly tenant_id: string }
@@ -69,8 +69,8 @@ const clickLinksOf = (
 }
 
 /**
- * The addresses by which a message reports opens and clicks; undefined if it reports neither. Links
- * that lead below one of `bases` stay: they lead to this service already.
+ * Undefined if the message reports neither opens nor clicks. Links below one of `bases` stay: they
+ * lead to this service already.
  */
 export const trackingLinksOf = (
   frame: LinkFrame,
@@ -91,8 +91,8 @@ export const trackingLinksOf = (
 const host = /^(https?:\/\/)(?:\[[^\]]*\]|[^/:]+)/
 
 /**
- * What the addresses in a message begin with, without a slash at its end: the service's own
- * address, or the same below `track.<domain>` of its sender.
+ * What a message's addresses begin with: the service's own address, or the same below
+ * `track.<domain>` of its sender.
  */
 export const linkBaseOf =
   ({
@@ -110,7 +110,6 @@ export const linkBaseOf =
         )
       : publicUrl
 
-/** The addresses that a message carries to this service; undefined if it carries none. */
 export const linksOf = (
   frame: LinkFrame,
   key: Uint8Array,
@@ -125,35 +124,26 @@ export const linksOf = (
 }
 
 export interface EngagementOptions {
-  /**
-   * The address of this service on the internet, as `readPublicUrl` returns it. Without it, mail
-   * carries no address of this service.
-   */
+  /** As `readPublicUrl` returns it. Without it, mail carries no address of this service. */
   readonly publicUrl?: string | undefined
   /** Whether addresses end in a slash, for hosts that redirect all others. */
   readonly trailingSlash?: boolean | undefined
   /**
-   * The host of return paths, as A-labels. With it, mail that offers unsubscribing has an address
-   * there to which mail unsubscribes.
+   * In A-labels. With it, mail that offers unsubscribing has an address there to which mail
+   * unsubscribes.
    */
   readonly returnPathHost?: string | undefined
   /**
-   * The host, in A-labels, that `track.<domain>` of tenants' domains leads to. Without it, all
-   * addresses begin with `publicUrl`.
+   * In A-labels: where `track.<domain>` of tenants' domains leads to. Without it, all addresses
+   * begin with `publicUrl`.
    */
   readonly trackingHost?: string | undefined
-  /**
-   * As for `Secrets.layer`. The newest key makes the tokens, and those of all keys are known when a
-   * reader follows an address.
-   */
+  /** As for `Secrets.layer`. The newest key makes the tokens, and those of all keys are known. */
   readonly secret?: string | Redacted.Redacted | undefined
 }
 
 export interface LinksOptions extends EngagementOptions {
-  /**
-   * The service's address on this machine: used without `publicUrl`, in mail that stays on the
-   * machine.
-   */
+  /** On this machine: used without `publicUrl`, in mail that stays here. */
   readonly localUrl?: string | undefined
 }
 

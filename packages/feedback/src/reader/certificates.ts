@@ -2,17 +2,17 @@ import { awaitDone } from "@telemark/core"
 import { GetFailed, getThroughGuard, type NetworkGuardService, type Trust } from "@telemark/network"
 import { Deferred, Effect, type Exit } from "effect"
 
-/** For fetching a certificate and for confirming a subscription, in milliseconds. */
+/** In milliseconds. */
 export const timeoutMillis = 5_000
 export const maxOctets = 64 * 1024
 
 /** SNS signs with one certificate in each region, and changes it once a year. */
 const maxKept = 256
 
-/** Addresses of one owner that are being fetched, or that gave no certificate lately. */
+/** Addresses of one owner that are being fetched, or gave no certificate lately. */
 const maxTried = 8
 
-/** How long an address that gave no certificate isn't asked again, in milliseconds. */
+/** How long such an address isn't asked again, in milliseconds. */
 const pauseMillis = 10_000
 
 interface Attempt {
@@ -23,9 +23,9 @@ interface Attempt {
 }
 
 /**
- * Fetches certificates by address: an owner's calls each once, even if many need it at the same
- * moment. What was fetched serves every owner; what an owner tries in vain takes nothing from
- * others. Only give it addresses that `certificateUrl` returned.
+ * Fetches certificates by address, each once for all of an owner's calls. What was fetched serves
+ * every owner; what an owner tries in vain takes nothing from others. Only for addresses that
+ * `certificateUrl` returned.
  */
 export const makeCertificates = (
   guard: NetworkGuardService,

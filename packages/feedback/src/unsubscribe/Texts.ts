@@ -1,11 +1,11 @@
 import type { SuppressionCause } from "./readerView.js"
 
 /**
- * Everything that the pages for unsubscribing say, in one language. Another language is another
- * file, and a line in the table of languages.
+ * What the pages for unsubscribing say, in one language. Another one is another file, and a line in
+ * the table of languages.
  */
 export interface Texts {
-  /** The language as a BCP 47 tag, for the `lang` attribute. */
+  /** A BCP 47 tag. */
   readonly lang: string
   readonly unsubscribe: {
     readonly title: string
@@ -53,4 +53,3 @@ export type Problem =
   | "unknown"
   /** The message's log was deleted. */
   | "tooOld"
-/** It can't be stored at the moment. */

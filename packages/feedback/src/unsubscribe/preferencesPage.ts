@@ -6,8 +6,7 @@ import { actionMember, actions } from "./messagePage.js"
 import type { ReaderView, SubscriptionState, TopicView } from "./readerView.js"
 
 /**
- * The form's members. `shown` names the topics that the page had: one that came later isn't
- * unsubscribed from by saving.
+ * `shown` names the topics that the page had: saving doesn't unsubscribe from one that came later.
  */
 export const preferenceMembers = { topic: "topic", shown: "shown", none: "none" } as const
 
@@ -57,10 +56,7 @@ const topicChoice =
       : html`<input type="hidden" name="${preferenceMembers.shown}" value="${id}">${choice}`
   }
 
-/**
- * The page on which a reader chooses among the sender's topics, or no mail at all. `isSaved`: after
- * a choice was saved.
- */
+/** `isSaved`: after a choice was saved. */
 export const preferencesPage = (texts: Texts, reader: ReaderView, isSaved = false): Answer => {
   const { address, sender, topics, whole } = reader
   const {

@@ -55,17 +55,17 @@ import {
 } from "./storage.js"
 
 export const layerNameServers = (servers: ReadonlyArray<string> | undefined): Layer.Layer<Dns> =>
-  // The settings were validated by the same rules.
+  // By the same rules, the settings were checked.
   Layer.orDie(layerDns({ servers }))
 
-/** DNS and the network guard for hosts that tenants name. */
+/** For hosts that tenants name. */
 const layerNetwork = ({ allowNetworks, dnsServers }: Settings): Layer.Layer<Dns | NetworkGuard> =>
   Layer.merge(
     layerNameServers(dnsServers),
     Layer.orDie(layerNetworkGuard({ allow: allowNetworks, dns: { servers: dnsServers } }))
   )
 
-/** The domain of TELEMARK_FROM as A-labels, if it is fully qualified. */
+/** As A-labels; undefined unless it is fully qualified. */
 export const senderDomain = ({ from }: Pick<Settings, "from">): string | undefined => {
   const domain = splitAddress(parseMailbox(from ?? "")?.address ?? "")?.domain
   return domain !== undefined && isFullyQualified(domain) ? domain : undefined
@@ -87,7 +87,7 @@ export const loadBullmq = Effect.tryPromise({
   catch: () => wrongQueue("needs @telemark/bullmq, which can't be loaded: install Telemark again")
 })
 
-/** The queue of the settings: Redis, or else the database. */
+/** Redis, or else the database. */
 const layerQueue = ({
   queueUrl: url
 }: Settings): Layer.Layer<MailQueue, InvalidSettings, StoragePorts> =>
@@ -130,7 +130,6 @@ const layerRelay = (settings: Settings): Layer.Layer<never, InvalidSettings> => 
     : mapError(layerReleaseRelay({ ...relayOptions(relay), ...ehloOptions(settings) }), wrongUrl)
 }
 
-/** All services, the database, and their ports to the outside. */
 export const layerOperations = (
   settings: Settings,
   options?: StorageOptions
@@ -161,7 +160,6 @@ const layerTransport = (settings: Settings): Layer.Layer<Transport, InvalidSetti
   return mapError(layerSmtp({ ...relayOptions(transport), ...ehloOptions(settings) }), wrongUrl)
 }
 
-/** Everything that serving and delivering need. */
 export const layerApplication = (
   settings: Settings
 ): Layer.Layer<

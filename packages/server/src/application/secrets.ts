@@ -16,7 +16,7 @@ import { type InvalidSettings, secretMissing, type Settings } from "../settings/
 import { localLinks } from "./addresses.js"
 import { mapError, SecretsNotUsable } from "./storage.js"
 
-/** Fails if there is no key to encrypt with, before anything is opened or changed. */
+/** Before anything is opened or changed. */
 export const requireSecret = ({
   database,
   secret
@@ -30,15 +30,15 @@ const orNotUsable = <A, R>(
     error._tag === "StorageError" ? new SecretsNotUsable({ cause: error }) : secretMissing
   )
 
-/** Decrypts stored secrets with the keys of the settings, or with those beside the database. */
+/** With the keys of the settings, or with those beside the database. */
 export const layerSecrets = ({
   secret
 }: Settings): Layer.Layer<Secrets, InvalidSettings | SecretsNotUsable, StoredKeys> =>
   orNotUsable(Secrets.layer(secret))
 
 /**
- * Return paths for mail that goes through the relay, if a host is set for them, and the addresses
- * that mail carries to this server.
+ * Return paths for mail that goes through the relay, and the addresses that mail carries to this
+ * server.
  */
 export const layerPaths = (
   settings: Settings
@@ -54,7 +54,6 @@ export const layerPaths = (
     )
   )
 
-/** Answers the addresses that mail carries to this server. */
 export const layerPages = (
   settings: Settings
 ): Layer.Layer<
@@ -63,10 +62,7 @@ export const layerPages = (
   StoredKeys | DomainStore | Services | TenantStore
 > => orNotUsable(layerPublicPages(settings))
 
-/**
- * Logs, in the background, stored secrets that can't be decrypted: otherwise mail and webhooks that
- * need them would wait for no visible reason.
- */
+/** In the background: mail and webhooks that need such secrets would wait for no visible reason. */
 export const layerSecretsCheck: Layer.Layer<never, never, Secrets | SealedSecretStore> =
   Layer.effectDiscard(
     inspectSecrets.pipe(

@@ -8,7 +8,7 @@ interface Terminal {
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean }
 }
 
-/** Asks a question. Anything but yes counts as no, the end of the input included. */
+/** Anything but yes is a no, the end of the input included. */
 const ask = (question: string, { input, output }: Terminal): Effect.Effect<boolean> =>
   wakeable((resume) => {
     const lines = createInterface({ input, output })
@@ -31,9 +31,8 @@ const ask = (question: string, { input, output }: Terminal): Effect.Effect<boole
 
 interface Confirmation {
   readonly question: string
-  /** What to say if it isn't confirmed. */
+  /** If it isn't confirmed. */
   readonly otherwise: string
-  /** Already confirmed by `--yes`. */
   readonly yes: boolean
   /** With a document on standard output, no question can be asked. */
   readonly json: boolean

@@ -2,11 +2,10 @@ import type { DnsRecord, DomainVerification, VerifiedDomain } from "@telemark/co
 import { visibleLine } from "../output.js"
 import { formatTable } from "./formatTable.js"
 
-/** A DNS record to publish. The value has a line to itself, so that it can be copied as a whole. */
+/** The value has a line to itself, so that it can be copied. */
 const recordText = ({ host, type, value }: DnsRecord, mark = ""): string =>
   `${visibleLine(`${type} ${host}`)}${mark}\n${visibleLine(value)}`
 
-/** Records to publish, each with a mark of its own. */
 export const recordsText = (
   records: ReadonlyArray<DnsRecord>,
   markOf: (record: DnsRecord) => string = () => ""
@@ -32,10 +31,7 @@ const findingsOf = (verification: DomainVerification) => [
   }))
 ]
 
-/**
- * The records that would fix the findings. If DNS didn't answer, they may be published already, so
- * they are left out.
- */
+/** If DNS didn't answer, records may be published already. */
 const missingRecords = (verification: DomainVerification): ReadonlyArray<DnsRecord> =>
   findingsOf(verification)
     .filter(({ status, verified }) => !verified && status !== "temperror")
@@ -55,7 +51,6 @@ const retiredRows = ({ dkim_retired }: DomainVerification) =>
     `This key no longer signs. You may remove its record from DNS after ${remove_after}.`
   ])
 
-/** What was found of each record, and the records that are missing. */
 export const verificationText = ({
   domain,
   ready_to_send,

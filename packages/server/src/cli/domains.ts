@@ -14,7 +14,6 @@ const domain = "Such as mail.example.com."
 const missing = ({ tenant: { name } }: { readonly tenant: Tenant }) =>
   `The tenant "${name}" has no such domain. \`telemark domains list\` lists its domains, \`telemark domains add\` adds one.`
 
-/** How its records are looked for at once. */
 const verifyCommand = (name: string, { name: owner }: Tenant): string =>
   `run \`telemark domains verify ${name}${owner === "default" ? "" : ` --tenant ${owner}`}\``
 

@@ -37,10 +37,9 @@ const command = Command.withSubcommands(telemark, [
   doctor
 ])
 
-/** Runs the command line with the process's `argv`. Failures are reported before it fails. */
+/** Failures are reported before it fails. */
 export const cli = run(command)
 
-/** Runs the process's command line. */
 export const start = (): void => {
   runMain(cli(process.argv))
 }

@@ -3,7 +3,7 @@ import { Cause, Data, Effect, Option } from "effect"
 import { explainStorage } from "../application/storage.js"
 import { printJson, remark } from "../output.js"
 
-/** A command failed. The message tells the operator why and what to do. */
+/** The message tells the operator why and what to do. */
 export class CommandFailed extends Data.TaggedError("CommandFailed")<{
   readonly code: string
   readonly message: string
@@ -12,7 +12,7 @@ export class CommandFailed extends Data.TaggedError("CommandFailed")<{
 export const notFound = (message: string): CommandFailed =>
   new CommandFailed({ code: "not_found", message })
 
-/** A failure that has already been reported; only the exit code remains to be set. */
+/** It has been reported; only the exit code remains to be set. */
 export class Reported extends Data.TaggedError("Reported")<{}> {}
 
 interface Described {
@@ -41,7 +41,6 @@ const describe = (failure: unknown): Described | undefined => {
   return isTelling(failure) ? { error: failure.code, message: failure.message } : undefined
 }
 
-/** A mistyped command line. */
 const isUsage = (described: Described | undefined): boolean => described?.error === "usage"
 
 const hint = "`telemark --help` lists the commands, `telemark <command> --help` explains one."
@@ -56,7 +55,7 @@ const writeForPeople = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   )
 }
 
-/** Reports a failure on standard error and, with `--json`, as a document on standard output. */
+/** On standard error and, with `--json`, as a document on standard output. */
 export const report = (
   cause: Cause.Cause<unknown>,
   isJson: boolean

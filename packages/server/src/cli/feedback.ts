@@ -22,7 +22,7 @@ const sentences: Readonly<Record<FeedbackResult["outcome"], string>> = {
   unknown_email: noSuchEmail
 }
 
-/** Entries of each tenant, and of none. */
+/** Of each tenant, and of none. */
 const page = { limit: 100 }
 
 const description =

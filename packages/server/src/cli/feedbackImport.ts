@@ -68,10 +68,9 @@ const disposals = {
   delete: { _tag: "Delete" }
 } as const satisfies Record<string, Disposal>
 
-/** Reports that a trial run lists. */
+/** In a trial run. */
 const maxShown = 100
 
-/** How often it says how far it is, in messages. */
 const noteEvery = 1_000
 
 const readPassword = (
@@ -125,7 +124,7 @@ const count = (number: number, one: string, many: string): string =>
 
 const recordedOf = ({ reports }: Tally): number => (reports.recorded ?? 0) + (reports.found ?? 0)
 
-/** Says how far it is, every thousand messages. */
+/** Every thousand messages. */
 const progress = (before: () => Tally) => {
   let noted = 0
   return (tally: Tally): Effect.Effect<void> => {

@@ -29,7 +29,7 @@ const credentialFile = Flag.withDescription(
   "A file with the credential that the provider's calls are checked with; /dev/stdin for standard input. It isn't an option's value, which others could see."
 )
 
-/** The longest credential is a public key. */
+/** A public key is the longest. */
 const maxCredential = 4096
 
 const readCredential = (file: string): Effect.Effect<string, CommandFailed> =>

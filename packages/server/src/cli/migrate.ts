@@ -66,7 +66,7 @@ const script = (database: DatabaseSettings, { dialect, from, noTransaction }: As
     }
   })
 
-/** Prints the steps if `--print` is given, and returns whether it did. */
+/** Returns whether `--print` is given. */
 const printMigrations = (asked: Asked, json: boolean) =>
   Effect.gen(function* () {
     if (!asked.print) {

@@ -7,10 +7,7 @@ import { Reported } from "./failures.js"
 import { json } from "./parameters.js"
 import { withServices } from "./withDatabase.js"
 
-/**
- * What the operator must do after a rotation. `none` if the keys are in a file, which the command
- * maintains.
- */
+/** After a rotation. `none` if the keys are in a file, which the command maintains. */
 type NextStep =
   | "none"
   | "put_new_key_first"
@@ -19,7 +16,7 @@ type NextStep =
   | "repeat"
   | "restore_keys"
 
-/** `keys` is the number of keys in TELEMARK_SECRET, 0 for the key file. */
+/** `keys`: how many TELEMARK_SECRET has, 0 for the key file. */
 export const nextStep = (
   { complete, resealed, unreadable }: RotatedSecrets,
   keys: number

@@ -27,7 +27,7 @@ import { withServices } from "./withDatabase.js"
 const otherwise = "Nothing was written."
 const nowhere: Directory = { ids: [], ignored: [], problems: [] }
 
-/** A file keeps its present formatting if its contents equal those to be written. */
+/** A file keeps its formatting if its contents equal those to be written. */
 const changesFor = (id: string, present: Files, document: TemplateDocument) => {
   const alike = Result.match(readDocument(id, present), {
     onSuccess: filesOf,
@@ -41,7 +41,6 @@ const changesFor = (id: string, present: Files, document: TemplateDocument) => {
   return changesOf(id, present, new Map(kept))
 }
 
-/** What pulling would change in a folder, and which of the folder's templates aren't stored. */
 const compare = (folder: string, stored: ReadonlyMap<string, TemplateDocument>) =>
   Effect.gen(function* () {
     const found = yield* Effect.catchIf(

@@ -69,8 +69,8 @@ const problemsOf = (tenantId: string, document: TemplateDocument) =>
   })
 
 /**
- * Saves templates one by one. Those that changed in storage since they were shown are skipped and
- * reported at the end.
+ * One by one. Those that changed in storage since they were shown are skipped and reported at the
+ * end.
  */
 const saveAll = (
   tenantId: string,

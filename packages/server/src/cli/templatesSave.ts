@@ -2,10 +2,10 @@ import { type Template, Templates } from "@telemark/core"
 import { Data, Effect } from "effect"
 import type { TemplateDocument } from "../templateFolder/TemplateDocument.js"
 
-/** The stored template has changed since it was compared. Nothing was saved. */
+/** The stored template has changed since it was compared. */
 export class TemplateMoved extends Data.TaggedError("TemplateMoved")<{
   readonly id: string
-  /** What happened to it, such as `saved`. */
+  /** Such as `saved`. */
   readonly became: string
 }> {
   override get message(): string {
@@ -14,8 +14,8 @@ export class TemplateMoved extends Data.TaggedError("TemplateMoved")<{
 }
 
 /**
- * Saves a folder's template; missing parts and languages are removed. Fails with `TemplateMoved` if
- * storage no longer has `shown`.
+ * Missing parts and languages are removed. Fails with `TemplateMoved` if storage no longer has
+ * `shown`.
  */
 export const save = (tenantId: string, document: TemplateDocument, shown: Template | undefined) => {
   const { id, ...input } = document
@@ -30,8 +30,8 @@ export const save = (tenantId: string, document: TemplateDocument, shown: Templa
       )
       return { ...created, status: "created" as const }
     }
-    // `update` takes no base version, so a save between this check and the end of the compilation
-    // goes unnoticed.
+    // `update` takes no base version: a save between this check and the end of the compilation goes
+    // unnoticed.
     const current = yield* templates.get(tenantId, id)
     if (current.version !== shown.version)
       return yield* moved(`saved meanwhile (version ${String(current.version)})`)

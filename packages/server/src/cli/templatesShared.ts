@@ -22,7 +22,7 @@ export const directory = Argument.String("dir").pipe(
 
 const readsAtOnce = 4
 
-/** All active templates of a tenant, ordered by id. */
+/** Active ones, ordered by id. */
 export const storedTemplates = (
   tenantId: string
 ): Effect.Effect<ReadonlyArray<Template>, StorageError, Templates> =>
@@ -70,6 +70,5 @@ export const refuseProblems = (
         ].join("\n")
       })
 
-/** `1 template`, `2 templates`. */
 export const counted = (count: number): string =>
   `${String(count)} template${count === 1 ? "" : "s"}`

@@ -23,7 +23,6 @@ const name = "The tenant's name."
 
 const missing = ({ name }: { readonly name: string }) => noSuchTenant(name)
 
-/** Why and since when a tenant's sending is paused; null if it isn't. */
 const pausedView = ({ paused }: Tenant) =>
   paused === undefined ? null : { ...paused, at: timestamp(paused.at) }
 

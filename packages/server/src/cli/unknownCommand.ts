@@ -3,7 +3,7 @@ import type { Command } from "effect/cli/Command"
 import { visibleLine } from "../output.js"
 import { CommandFailed } from "./failures.js"
 
-/** The commands of a group; none of a command by itself. */
+/** None of a command by itself. */
 export const commandsBelow = ({ subcommands }: Command.Any): ReadonlyArray<Command.Any> =>
   subcommands.flatMap(({ commands }) => commands)
 
@@ -23,8 +23,8 @@ const failed = (word: string, group: string, known: ReadonlyArray<string>): Comm
 }
 
 /**
- * Says which command a misspelt one was probably meant to be, or which there are in its group.
- * Undefined if the words name a command below `command`.
+ * Says which command a misspelt one was meant to be, or which there are in its group. Undefined for
+ * a known command.
  */
 export const unknownCommand = (
   [word, ...words]: ReadonlyArray<string>,

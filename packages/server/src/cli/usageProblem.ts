@@ -21,8 +21,8 @@ const wrongValue = (
 }
 
 /**
- * What is wrong with a command line first: the rest often follows from it, as after an option
- * without its value. Repeats no values, which may be secrets.
+ * Says the first thing that is wrong: the rest often follows from it. Repeats no values, which may
+ * be secrets.
  */
 export const usageProblem = ({
   commandPath,

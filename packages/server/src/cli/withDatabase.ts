@@ -28,8 +28,8 @@ type LayerOver<Provided, E> = (
 
 /**
  * Runs an effect over services. Unless `mayMake`, a missing database fails the command, which would
- * otherwise create an empty one in the current directory. Nor are tables migrated then: an older
- * server may be using them, and there is no way back.
+ * create an empty one in the current directory, and tables aren't migrated: an older server may be
+ * using them, and there is no way back.
  */
 export type WithDatabase<Provided> = <A, Failure>(
   use: (settings: Settings) => Effect.Effect<A, Failure, Provided>,
@@ -50,8 +50,5 @@ export const withDatabase =
       return Effect.provide(use(settings), layer)
     })
 
-/**
- * Runs an effect over the services that need no secret, so that tenants can be managed from a shell
- * without it.
- */
+/** Services that need no secret: tenants can be managed from a shell without it. */
 export const withServices = withDatabase(layerAdministration)

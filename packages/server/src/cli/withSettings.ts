@@ -4,7 +4,7 @@ import { settingLike, unknownSettings } from "../settings/settingList.js"
 import { layerExporting, layerLogging } from "../telemetry.js"
 import { version } from "./commandLine.js"
 
-/** Reads the settings and runs an effect with their logging and telemetry. */
+/** Runs an effect with the settings, their logging and telemetry. */
 export const withSettings = <A, E, R>(use: (settings: Settings) => Effect.Effect<A, E, R>) =>
   Effect.flatMap(readSettings, (settings) =>
     Effect.provide(
@@ -13,10 +13,7 @@ export const withSettings = <A, E, R>(use: (settings: Settings) => Effect.Effect
     )
   )
 
-/**
- * Warns of variables that look like settings but aren't: probably misspelled, so that the setting
- * has its default.
- */
+/** Probably misspelled, so that the setting has its default. */
 const warnOfUnknown: Effect.Effect<void> = Effect.suspend(() => {
   const names = unknownSettings(Object.keys(process.env))
   return names.length === 0
@@ -27,8 +24,6 @@ const warnOfUnknown: Effect.Effect<void> = Effect.suspend(() => {
       )
 })
 
-/**
- * `withSettings` for commands that run until they are stopped, which also log suspicious variables.
- */
+/** For commands that run until they are stopped. */
 export const withServerSettings = <A, E, R>(use: (settings: Settings) => Effect.Effect<A, E, R>) =>
   withSettings((settings) => Effect.andThen(warnOfUnknown, use(settings)))

@@ -13,7 +13,7 @@ export const worker = Command.make("worker", { json }, ({ json }) =>
     Effect.provide(
       Effect.scoped(
         Effect.gen(function* () {
-          // One deadline for both: stopping them one by one could take twice as long.
+          // One deadline for both: one by one, they could take twice as long.
           yield* withFinalizers("sequential")(work(settings))
           const bounces = yield* takeBounces(settings)
           const { concurrency } = settings

@@ -2,18 +2,14 @@ import type { Tenant } from "@telemark/core"
 import type { InvalidSettings } from "../settings/Settings.js"
 import { settingLike, unknownSettings } from "../settings/settingList.js"
 
-/** What a finding says besides its message. */
 interface Details {
-  /** What the command line does about it. Not in the message: the dashboard has buttons instead. */
+  /** What the command line does about it: the dashboard has buttons instead. */
   readonly command?: string
-  /** The tenants that it concerns; all of the deployment, if there are none. */
+  /** Whom it concerns; all of the deployment, if there are none. */
   readonly tenants?: ReadonlyArray<string>
 }
 
-/**
- * The result of a check. `warn`: it works, but look into it. Unless `ok`, the message says what to
- * do.
- */
+/** `warn`: it works, but look into it. Unless `ok`, the message says what to do. */
 export interface Finding extends Details {
   readonly check: string
   readonly status: "ok" | "warn" | "fail"
@@ -34,7 +30,7 @@ export const fail = (check: string, message: string, details: Details = {}): Fin
   ...details
 })
 
-/** The name of a tenant by its id; of one that is gone, the id. */
+/** Of a tenant that is gone, the id. */
 export const tenantNames = (tenants: ReadonlyArray<Tenant>): ((tenantId: string) => string) => {
   const names = new Map(tenants.map(({ id, name }) => [id, name]))
   return (tenantId) => names.get(tenantId) ?? tenantId

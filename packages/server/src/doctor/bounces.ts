@@ -16,7 +16,7 @@ const noCertificate = warn(
   "Bounces come in unencrypted, with the addresses that they name: set TELEMARK_BOUNCE_TLS_CERT and TELEMARK_BOUNCE_TLS_KEY to a certificate for the host."
 )
 
-/** Judges how long a certificate is still valid. `validTo` and `now` are in epoch milliseconds. */
+/** `validTo` and `now` are in epoch milliseconds. */
 export const judgeCertificate = (validTo: number, now: number): Finding => {
   const left = Math.floor((validTo - now) / day)
   if (validTo <= now)
@@ -44,7 +44,7 @@ const checkCertificate = (tls: TlsFiles): Effect.Effect<Finding> =>
       )
   })
 
-/** What answers on a port first; undefined if nothing listens there. */
+/** Undefined if nothing listens there. */
 const greeting = (host: string, port: number): Effect.Effect<string | undefined> =>
   wakeable((resume) => {
     const socket = connect({ host, port, timeout })
@@ -87,8 +87,8 @@ const checkPort = (
   Effect.map(greeting(localHost(host), port), (text) => judgeGreeting(port, returnPathHost, text))
 
 /**
- * Who receives the host's mail, as names; empty if nobody does, by a null MX (RFC 7505) or by lack
- * of MX and address records.
+ * Who receives the host's mail; nobody by a null MX (RFC 7505) or by lack of MX and address
+ * records.
  */
 const exchangers = (host: string): Effect.Effect<ReadonlyArray<string>, DnsTrouble, Dns> =>
   Effect.scoped(
@@ -107,7 +107,6 @@ const reachable = (port: number): string =>
     port === 25 ? "" : `forward port 25 to ${String(port)}, and `
   }check firewall and provider, for example with \`openssl s_client -starttls smtp -connect <host>:25\` from another network.`
 
-/** Judges who receives the mail of the return paths' host. */
 const judgeExchangers = (
   host: string,
   port: number,
@@ -141,7 +140,7 @@ const checkExchangers = (
     (answer) => judgeExchangers(host, port, answer)
   )
 
-/** Whether bounces can come in: port, certificate and DNS. No finding without return paths. */
+/** Whether bounces can come in. No finding without return paths. */
 export const checkBounces = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> => {
   const { bounces, returnPath } = settings
   if (returnPath === undefined) return Effect.succeed([])
@@ -164,10 +163,7 @@ export const checkBounces = (settings: Settings): Effect.Effect<ReadonlyArray<Fi
   )
 }
 
-/**
- * Judges the SPF record of the return path host: receivers evaluate it for all mail whose return
- * path is there (RFC 7208 2.4).
- */
+/** Receivers evaluate this record for all mail whose return path is there (RFC 7208 2.4). */
 const judgePathSpf = (
   host: string,
   { message, status, suggestion, expected }: SpfFinding
@@ -188,9 +184,7 @@ const judgePathSpf = (
   )
 }
 
-/**
- * Whether SPF passes for mail with return paths. No finding without them, or if mail is captured.
- */
+/** No finding without return paths, or if mail is captured. */
 export const checkReturnPath = ({
   dnsServers,
   returnPath,

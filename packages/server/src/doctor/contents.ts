@@ -12,7 +12,7 @@ import { checkSecret } from "./secret.js"
 import { checkSuppressions } from "./suppressions.js"
 import { checkWebhooks } from "./webhooks.js"
 
-/** `newestRow` is when the newest row was created that is cheap to query, in epoch milliseconds. */
+/** `newestRow`: of rows that are cheap to query, in epoch milliseconds. */
 export interface DatabaseFindings {
   readonly findings: ReadonlyArray<Finding>
   readonly newestRow: number | undefined
@@ -36,8 +36,8 @@ const judgeTenants = (name: string, tenants: number): Finding => {
 }
 
 /**
- * Checks that the storage answers, accepts writes and has every migration, then checks its
- * contents. `name` begins the message.
+ * Whether the storage answers, accepts writes and has every migration, then its contents. `name`
+ * begins the message.
  */
 export const examineContents = (
   settings: Settings,
@@ -69,7 +69,6 @@ export const examineContents = (
     )
   )
 
-/** Opens an existing database, and checks it and its contents. */
 export const checkContents = (settings: Settings, name: string): Effect.Effect<DatabaseFindings> =>
   examineContents(settings, name).pipe(
     Effect.provide(layerAdministration(settings, { migrate: false })),

@@ -4,10 +4,10 @@ import { layerNameServers } from "../application/layers.js"
 import type { Settings } from "../settings/Settings.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
 
-/** A name that exists (RFC 2606 3) and whose owner learns nothing from the query. */
+/** It exists (RFC 2606 3), and its owner learns nothing from the query. */
 const asked = "example.com"
 
-/** Milliseconds until a server answers, whatever the answer. */
+/** In milliseconds, whatever the answer. */
 const timed = (servers: ReadonlyArray<string> | undefined): Effect.Effect<number, DnsTrouble> =>
   Effect.gen(function* () {
     const { resolver } = yield* Dns
@@ -20,7 +20,7 @@ const timed = (servers: ReadonlyArray<string> | undefined): Effect.Effect<number
 const failed = "Domains can't be verified, and the hosts that tenants name can't be resolved."
 
 const checkSystem = Effect.match(timed(undefined), {
-  // A machine without a network may be enough for its purpose.
+  // A machine without a network may do.
   onFailure: ({ reason }) =>
     warn(
       "dns",
@@ -34,7 +34,7 @@ interface Answering {
   readonly answer: Result.Result<number, DnsTrouble>
 }
 
-/** Judges the answers of the configured servers. If one is silent, resolvers try the next. */
+/** If one is silent, resolvers try the next. */
 const judgeServers = (servers: ReadonlyArray<Answering>): Finding => {
   const times = servers.flatMap(({ answer }) => (Result.isSuccess(answer) ? [answer.success] : []))
   const silent = servers

@@ -16,7 +16,6 @@ const readsAtOnce = 4
 const domainWords = (count: number): string =>
   count === 1 ? "1 domain" : `${String(count)} domains`
 
-/** What a tenant has set up, and whether it works. */
 interface Owned {
   readonly tenant: string
   readonly isReady: boolean
@@ -78,7 +77,7 @@ const checkSigningDomain = (domain: string): Effect.Effect<Finding, StorageError
         )
   })
 
-/** Whether mail from TELEMARK_FROM is signed by its domain. No finding if mail is captured. */
+/** No finding if mail is captured. */
 const checkSender = ({
   from,
   signingDomain,

@@ -8,7 +8,7 @@ import type { Settings } from "../settings/Settings.js"
 import { type Finding, ok, warn } from "./Finding.js"
 import { resolves } from "./dns.js"
 
-/** The EHLO name and its source, as the beginning of a sentence. */
+/** As the beginning of a sentence. */
 interface EhloSource {
   readonly name: string
   readonly words: string
@@ -17,7 +17,7 @@ interface EhloSource {
 const remedy = "Set TELEMARK_EHLO_NAME to a full host name that resolves to this machine."
 const consequence = "Some mail servers refuse such mail, Gmail's relay among them."
 
-/** The configured name, or else the machine's; undefined if the machine's isn't fully qualified. */
+/** The configured name, or else the machine's if that is fully qualified. */
 export const sourceOf = (
   { ehloName }: Pick<Settings, "ehloName">,
   machine: string | undefined
@@ -39,7 +39,7 @@ export const judgeShortName = (machine: string, sender: string | undefined): Fin
   )
 }
 
-/** Judges a name that can't be looked up; undefined for others. */
+/** Undefined for names that can be looked up. */
 const judgeForm = ({ name, words }: EhloSource): Finding | undefined => {
   if (name.startsWith("["))
     return warn("ehlo", `${words}, an address instead of a name. ${consequence} ${remedy}`)
@@ -48,7 +48,6 @@ const judgeForm = ({ name, words }: EhloSource): Finding | undefined => {
     : warn("ehlo", `${words}, which is not fully qualified. ${consequence} ${remedy}`)
 }
 
-/** Judges the look-up of a name; `true` if it has an address. */
 const judgeLookUp = ({ words }: EhloSource, answer: Result.Result<boolean, DnsTrouble>): Finding =>
   Result.match(answer, {
     onFailure: ({ reason }) =>

@@ -16,7 +16,7 @@ import { checkQueue } from "./queue.js"
 import { requiredSecret } from "./secret.js"
 import { checkTracking } from "./tracking.js"
 
-/** Whether the database can be used, or created if it is missing. Changes nothing. */
+/** Changes nothing. */
 const checkDatabase = (settings: Settings): Effect.Effect<DatabaseFindings> =>
   settings.database._tag === "Sqlite"
     ? checkFile(settings, settings.database.filename)
@@ -40,7 +40,7 @@ const examineWith = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> 
     ]
   })
 
-/** Runs all checks. If the settings are invalid, those that need them are left out. */
+/** If the settings are invalid, checks that need them are left out. */
 export const examine: Effect.Effect<ReadonlyArray<Finding>> = Effect.gen(function* () {
   const settings = yield* Effect.result(readSettings)
   const unknown = strangers(Object.keys(process.env))
@@ -59,13 +59,13 @@ const shown = ({ check, command, message, status, tenants }: Finding): Diagnosis
   tenants: tenants ?? []
 })
 
-/** Network checks at a time: each waits for another host. */
+/** Each waits for another host. */
 const checksAtOnce = 4
 
 /**
- * The checks for a server that runs, over the storage that it has open. A second connection of this
- * process would wait for the first one's locks, and on SQLite the first would wait for it, too.
- * That the port answers, and that the settings can be used, needs no check.
+ * The checks of a running server, over its own storage: a second connection of this process would
+ * wait for the first one's locks, and on SQLite the first for it, too. That the port answers and
+ * the settings can be used needs no check.
  */
 export const examineRunning = (
   settings: Settings

@@ -10,9 +10,7 @@ import {
 import { Clock, Effect, Option } from "effect"
 import { type Finding, ok, warn } from "./Finding.js"
 
-/**
- * A source, whose it is, and whether mail that it may report on was sent within the last 24 hours.
- */
+/** `isMailSent`: whether mail that it may report on was sent within the last 24 hours. */
 interface ExaminedSource extends Pick<
   FeedbackSourceRecord,
   "id" | "provider" | "created_at" | "called_at" | "refused_at" | "refused_reason"
@@ -29,7 +27,7 @@ const sentStatuses = ["sent", "delivered", "bounced", "complained"] as const
 
 const nameOf = ({ id, owner, provider }: ExaminedSource): string => `${id} (${provider}, ${owner})`
 
-/** Why a source needs a look, and what to do; undefined if it doesn't. */
+/** Undefined if the source needs no look. */
 const troubleOf = (source: ExaminedSource, now: number): string | undefined => {
   const { called_at, created_at, isMailSent, refused_at, refused_reason } = source
   if (refused_at !== null && refused_reason !== null && refused_at > (called_at ?? 0)) {

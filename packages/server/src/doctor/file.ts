@@ -8,7 +8,7 @@ import { fail, type Finding, ok } from "./Finding.js"
 import { checkContents, type DatabaseFindings, found } from "./contents.js"
 import { checkDisk } from "./machine.js"
 
-/** The directory of a file, or its nearest existing ancestor. */
+/** Of a file, or its nearest existing ancestor. */
 export const nearestDirectory = (filename: string): string => {
   const directory = dirname(filename)
   return existsSync(directory) || directory === filename ? directory : nearestDirectory(directory)

@@ -4,7 +4,7 @@ import { fail, type Finding, ok, warn } from "./Finding.js"
 
 const mebibyte = 1024 ** 2
 
-/** Judges the free disk space. On a full disk, mail is refused rather than lost. */
+/** On a full disk, mail is refused rather than lost. */
 export const judgeSpace = (freeBytes: number): Finding => {
   const free = Math.floor(freeBytes / mebibyte)
   if (free < 100)
@@ -31,9 +31,7 @@ export const checkDisk = (directory: string): Effect.Effect<Finding> =>
 /** A correct clock can't be before this program was written. */
 const earliest = Date.UTC(2026, 0, 1)
 
-/**
- * Whether the clock is plausible: due times, the mail's Date and the order of lists depend on it.
- */
+/** Due times, the mail's Date and the order of lists depend on the clock. */
 export const checkClock = (newestRow: number | undefined): Effect.Effect<Finding> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
     const behind = Math.max(earliest, newestRow ?? 0) - now

@@ -44,7 +44,6 @@ const checkRelay = (url: Redacted.Redacted, settings: Settings): Effect.Effect<F
     })
   )
 
-/** Checks where mail goes, and logs in to the relay. */
 export const checkMail = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> => {
   const { from, transport } = settings
   if (transport._tag === "Capture")

@@ -7,7 +7,7 @@ import { fail, type Finding, ok } from "./Finding.js"
 
 const timeout = 10_000
 
-/** Opens and closes a connection; fails with the system's error code. */
+/** Fails with the system's error code. */
 const dial = (host: string, port: number): Effect.Effect<void, string> =>
   wakeable((resume) => {
     const socket = connect({ host, port, timeout })

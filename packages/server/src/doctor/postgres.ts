@@ -8,10 +8,10 @@ import { checkContents, type DatabaseFindings, found } from "./contents.js"
 
 type PostgresSettings = Extract<DatabaseSettings, { readonly _tag: "Postgres" }>
 
-/** A process that delivers has one connection beside its pool, which listens for new mail. */
+/** Of a process that delivers, beside its pool: it listens for new mail. */
 const listening = 1
 
-/** A server and a worker, twice, because a rolling restart starts the new ones first. */
+/** A server and a worker, twice: a rolling restart starts the new ones first. */
 const usualProcesses = 4
 
 export const judgeConnections = (granted: number, open: number, pool: number): Finding => {
@@ -31,7 +31,7 @@ export const judgeConnections = (granted: number, open: number, pool: number): F
 
 const minDifference = 5000
 
-/** `ahead`: milliseconds by which the database server's clock is ahead of this machine's. */
+/** `ahead`: of this machine's clock, in milliseconds. */
 export const judgeClockDifference = (ahead: number): Finding => {
   const seconds = (Math.abs(ahead) / 1000).toFixed(1)
   return Math.abs(ahead) > minDifference
@@ -82,7 +82,7 @@ const judge = (
     }
   })
 
-/** Short, because doctor doesn't wait for a server that may be starting. */
+/** Doctor doesn't wait for a server that may be starting. */
 const startTimeout = "2 seconds"
 
 export const checkPostgres = (

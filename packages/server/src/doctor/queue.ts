@@ -75,6 +75,6 @@ const inspect = (url: Redacted.Redacted): Effect.Effect<ReadonlyArray<Finding>> 
     })
   )
 
-/** Checks the Redis of TELEMARK_QUEUE_URL. No finding if the database is the queue. */
+/** No finding if the database is the queue. */
 export const checkQueue = ({ queueUrl }: Settings): Effect.Effect<ReadonlyArray<Finding>> =>
   queueUrl === undefined ? Effect.succeed([]) : inspect(queueUrl)

@@ -11,11 +11,11 @@ import {
 import { Clock, Effect } from "effect"
 import { type Finding, warn } from "./Finding.js"
 
-/** The maximum of tenants that are examined, and of domains of each. */
+/** Of tenants that are examined, and of domains of each. */
 const maxTenants = 1000
 const maxDomains = 20
 
-/** Tenants whose sending is paused: it goes on only if the operator says so. */
+/** It goes on only if the operator says so. */
 const judgePaused = (tenants: ReadonlyArray<Tenant>): ReadonlyArray<Finding> =>
   tenants.flatMap(({ name, paused }) =>
     paused === undefined
@@ -29,9 +29,6 @@ const judgePaused = (tenants: ReadonlyArray<Tenant>): ReadonlyArray<Finding> =>
         ]
   )
 
-/**
- * Reports paused tenants, and those whose mail gets more complaints or bounces than a limit allows.
- */
 export const checkReputation = (
   tenants: ReadonlyArray<Tenant>
 ): Effect.Effect<ReadonlyArray<Finding>, StorageError, Database> =>

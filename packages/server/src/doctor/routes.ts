@@ -58,17 +58,14 @@ const sentence = (
 const isFailure = (backOff: BackOff, now: number): boolean =>
   backOff.route === platformRoute && isRefusal(backOff.cause) && backOff.until > now
 
-/**
- * Reports the routes that back off, for whom and why. `refusedGiveUp` is how long refused mail is
- * retried, in milliseconds.
- */
+/** `refusedGiveUp`: how long refused mail is retried, in milliseconds. */
 export const judgeBackOffs = (
   backOffs: ReadonlyArray<BackOff>,
   now: number,
   refusedGiveUp: number,
   nameOf: (tenantId: string) => string
 ): ReadonlyArray<Finding> => {
-  // Refusals first, because somebody must act; the others pass by themselves.
+  // Somebody must act on refusals; the others pass by themselves.
   const named = [...backOffs]
     .sort((a, b) => Number(isRefusal(b.cause)) - Number(isRefusal(a.cause)))
     .slice(0, maxNamed)
@@ -102,8 +99,8 @@ export const checkBackOffs = (
   })
 
 /**
- * Reports the servers that took fewer connections than a worker would open, which on the platform's
- * route is `allowed`.
+ * Servers that took fewer connections than a worker would open, which on the platform's route is
+ * `allowed`.
  */
 export const judgeConnectionLimits = (
   limits: ReadonlyArray<ConnectionLimit>,

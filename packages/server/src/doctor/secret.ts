@@ -48,7 +48,7 @@ const judgeSecrets = (
 
 const others = 0o007
 
-/** Checks the key file: if it is missing or others can read it, nothing else needs to be said. */
+/** If it is missing or others can read it, nothing else needs to be said. */
 const checkKeyFile = (path: string, total: number): Finding | undefined => {
   if (!existsSync(path))
     return total > 0
@@ -65,7 +65,7 @@ const checkKeyFile = (path: string, total: number): Finding | undefined => {
 
 const missingKeys = "Add the missing key after the present ones, separated by a comma."
 
-/** Whether stored secrets can be decrypted. Creates no key file. */
+/** Creates no key file. */
 export const checkSecret = (
   settings: Settings
 ): Effect.Effect<ReadonlyArray<Finding>, StorageError, SealedSecretStore | StoredKeys> =>

@@ -9,12 +9,12 @@ import { Clock, Effect } from "effect"
 import { fail, type Finding, tenantNames, warn } from "./Finding.js"
 
 /**
- * How long a past incident is reported unless undone. If the addresses were in fact dead, there is
+ * How long a past incident is reported unless undone: if the addresses were in fact dead, there is
  * nothing to do.
  */
 const recentMillis = 7 * 24 * 60 * 60_000
 
-/** An incident, with the name of the tenant whose mail it concerns. */
+/** `tenant` is the name of the one whose mail it concerns. */
 export interface ExaminedIncident extends SuppressionIncidentView {
   readonly tenant: string | null
 }

@@ -10,7 +10,6 @@ const withoutUrl = warn(
   "TELEMARK_TRACKING_HOST has no effect without TELEMARK_PUBLIC_URL, with whose scheme and path addresses in mail are made. Set both."
 )
 
-/** Judges the look-up of the tracking host; `true` if it has an address. */
 const judgeHost = (host: string, answer: Result.Result<boolean, DnsTrouble>): Finding =>
   Result.match(answer, {
     onFailure: ({ reason }) =>
@@ -30,7 +29,7 @@ const judgeHost = (host: string, answer: Result.Result<boolean, DnsTrouble>): Fi
           )
   })
 
-/** Whether the tracking host can be reached. No finding without one. */
+/** No finding without a tracking host. */
 export const checkTracking = ({
   dnsServers,
   publicUrl,

@@ -9,7 +9,7 @@ const chunkSize = 262_144
 /** Enough to tell an mbox file from a message. */
 const beginning = 2_048
 
-/** The messages of a stream: of an mbox file, or one. */
+/** Of an mbox file, or one. */
 const messagesOf = async function* (stream: Readable): AsyncGenerator<Uint8Array, void> {
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>
   let front = Buffer.alloc(0)
@@ -36,10 +36,10 @@ const messagesOf = async function* (stream: Readable): AsyncGenerator<Uint8Array
   if (front.length > 0) yield front.subarray(0, maxMessageBytes)
 }
 
-/** Messages are copies of what the file has, so nothing is done to them. */
+/** Messages are copies of what the file has. */
 const nothing = () => Effect.void
 
-/** The messages of a stream in batches, until the scope closes. `name` is for failures. */
+/** In batches, until the scope closes. `name` is for failures. */
 const streamSource = (
   name: string,
   open: () => Readable
@@ -74,7 +74,6 @@ const streamSource = (
 export const fileSource = (path: string): Effect.Effect<MailSource, SourceFailed, Scope.Scope> =>
   streamSource(path, () => createReadStream(path, { highWaterMark: chunkSize }))
 
-/** The same from standard input. */
 export const inputSource: Effect.Effect<MailSource, never, Scope.Scope> = streamSource(
   "Standard input",
   () => process.stdin

@@ -15,14 +15,13 @@ import type { ImapFailed } from "./openMailbox.js"
 
 type Outcome = FeedbackResult["outcome"]
 
-/** What was read, in numbers. */
 export interface Tally {
   readonly messages: number
-  /** Reports by outcome; in a trial run, `found` alone. */
+  /** By outcome; in a trial run, `found` alone. */
   readonly reports: Readonly<Partial<Record<Outcome | "found", number>>>
   /** Automatic replies, receipts and feedback that says nothing about the recipient. */
   readonly ignored: number
-  /** Messages that report nothing that can be read. */
+  /** Without a report that can be read. */
   readonly unread: number
 }
 
@@ -40,7 +39,6 @@ const plus = (
 const count = (readings: ReadonlyArray<Returned>, tag: Returned["_tag"]): number =>
   readings.filter(({ _tag }) => _tag === tag).length
 
-/** Adds messages, and the outcomes of their reports. */
 const addTo = (
   tally: Tally,
   readings: ReadonlyArray<Returned>,
@@ -52,7 +50,6 @@ const addTo = (
   unread: tally.unread + count(readings, "Unknown")
 })
 
-/** Adds two tallies. */
 export const sumOf = (one: Tally, other: Tally): Tally => ({
   messages: one.messages + other.messages,
   reports: Object.fromEntries(
@@ -68,14 +65,11 @@ export const sumOf = (one: Tally, other: Tally): Tally => ({
 })
 
 interface ImportOptions {
-  /** The keys that return paths were signed with, all of them. */
+  /** All that return paths were signed with. */
   readonly keys: ReadonlyArray<Uint8Array>
   /** Called after each batch with what was read so far. */
   readonly note?: ((tally: Tally) => Effect.Effect<void>) | undefined
-  /**
-   * For a trial run: called with the reports instead of recording them. Nothing is done to the
-   * messages then.
-   */
+  /** For a trial run: called instead of recording the reports; nothing is done to the messages. */
   readonly show?: ((reports: ReadonlyArray<FoundReport>) => Effect.Effect<void>) | undefined
 }
 
@@ -100,7 +94,7 @@ const fateOf = (outcomes: ReadonlyArray<Outcome>): Fate => {
   return outcomes.length === 0 || outcomes.includes("unknown_email") ? "left" : "settled"
 }
 
-/** The fate of each message, of whose reports `outcomes` are. */
+/** `outcomes` are those of all reports. */
 const fatesOf = (
   readings: ReadonlyArray<Returned>,
   outcomes: ReadonlyArray<Outcome>
@@ -110,9 +104,8 @@ const fatesOf = (
 }
 
 /**
- * Reads all messages of a source and records their reports, a batch at a time. What was read before
- * counts once, so this can be repeated at any time, also beside another process that reads the same
- * messages.
+ * Records the reports of all messages of a source, a batch at a time. What was read before counts
+ * once: this can be repeated at any time, also beside another process that reads the same messages.
  */
 export const importMail = (
   source: MailSource,
@@ -146,8 +139,8 @@ export const importMail = (
   })
 
 /**
- * The keys that return paths were signed with. Without any secret yet, as in a new SQLite database,
- * there are none; on Postgres that is an error.
+ * That return paths were signed with. Without any secret yet, as in a new SQLite database, there
+ * are none; on Postgres that is an error.
  */
 export const returnPathKeys = ({
   database,

@@ -45,7 +45,7 @@ const readFront = async (path: string): Promise<Uint8Array | undefined> => {
   }
 }
 
-/** The name of a file in `cur` with the flag S, seen. Flags are in the order of their letters. */
+/** With the flag S, seen. Flags are in the order of their letters. */
 const seenName = (name: string): string => {
   const at = name.indexOf(":2,")
   const [unique, flags] = at === -1 ? [name, ""] : [name.slice(0, at), name.slice(at + 3)]
@@ -65,7 +65,7 @@ const dispose = async (
     await rename(path, join(root, "cur", seenName(name)))
 }
 
-/** Files of both folders, one by one; there may be millions. */
+/** One by one; there may be millions. */
 const filesOf = async function* (
   opened: ReadonlyArray<readonly [Folder, Dir]>
 ): AsyncGenerator<MaildirFile, void> {
@@ -90,8 +90,8 @@ const openFolders = async (root: string): Promise<ReadonlyArray<readonly [Folder
 }
 
 /**
- * The messages in `new` and `cur` of a Maildir, until the scope closes. Those that others move
- * meanwhile may be missing.
+ * The messages of a Maildir, until the scope closes. Those that others move meanwhile may be
+ * missing.
  */
 export const maildirSource = (
   root: string,
@@ -118,7 +118,7 @@ export const maildirSource = (
       while (batch.length < batchSize) {
         const next = await files.next()
         if (next.done === true) break
-        // Listed again under its new name, a message that was just marked is left out by this, too.
+        // A message that was just marked is listed again under its new name.
         if (!all && next.value.folder === "cur" && next.value.name === seenName(next.value.name)) {
           skipped++
           continue

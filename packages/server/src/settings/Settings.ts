@@ -8,7 +8,6 @@ import type { DatabaseSettings, NamedDatabase } from "./database.js"
 import type { ImapMailbox } from "./imapUrl.js"
 import { settings as table } from "./settingList.js"
 
-/** A relay of the operator. */
 export interface RelaySettings {
   readonly url: Redacted.Redacted
   readonly connections: number
@@ -20,8 +19,8 @@ export type TransportSettings =
   | {
       readonly _tag: "Capture"
       /**
-       * Captures also mail of tenants with their own SMTP server: if capture was requested
-       * explicitly, nothing must leave by itself.
+       * Also mail of tenants with their own SMTP server: if capture was requested, nothing must
+       * leave by itself.
        */
       readonly all: boolean
       /** Sends captured mail that somebody releases. */
@@ -33,21 +32,18 @@ export type TransportSettings =
 export interface Settings {
   readonly host: string
   readonly port: number
-  /** How long a connection stays open without a request, in milliseconds. */
+  /** In milliseconds. */
   readonly keepAlive: number
-  /** Without a slash at its end; undefined if unknown. */
+  /** Without a slash at its end. */
   readonly publicUrl: string | undefined
   /** Whether addresses below `publicUrl` end in a slash. */
   readonly trailingSlash: boolean
   readonly database: DatabaseSettings
-  /** URL of a Redis, which may contain a password; undefined if the database is the queue. */
+  /** It may contain a password. Undefined if the database is the queue. */
   readonly queueUrl: Redacted.Redacted | undefined
   /** Whether a start migrates the tables. */
   readonly migrate: boolean
-  /**
-   * One or more keys, as core's `Secrets.layer` takes them; undefined for the key file beside the
-   * database.
-   */
+  /** As core's `Secrets.layer` takes it; undefined for the key file beside the database. */
   readonly secret: Redacted.Redacted | undefined
   readonly transport: TransportSettings
   /** Undefined for the machine's name, or else the sender's domain. */
@@ -57,21 +53,18 @@ export interface Settings {
   readonly reputation: "warn" | "pause" | "off"
   /** As A-labels. */
   readonly signingDomain: string | undefined
-  /** The mailbox that workers read for bounces; the interval is in milliseconds. */
+  /** The interval is in milliseconds. */
   readonly feedbackImap: { readonly mailbox: ImapMailbox; readonly interval: number } | undefined
   /** Mechanisms separated by spaces. */
   readonly spf: string
   /** Undefined for a sample of each mechanism. */
   readonly sendingIps: ReadonlyArray<string> | undefined
   readonly dkimEd25519: boolean
-  /** The host as A-labels. Undefined: bounces go to the sender. */
+  /** As A-labels. Undefined: bounces go to the sender. */
   readonly returnPath: { readonly host: string; readonly reportSuccess: boolean } | undefined
-  /**
-   * The host that tenants' names for tracking lead to, as A-labels. Undefined: links begin with
-   * `publicUrl`.
-   */
+  /** As A-labels. Undefined: links begin with `publicUrl`. */
   readonly trackingHost: string | undefined
-  /** Where workers listen for bounces. Undefined: nowhere. */
+  /** Undefined: no process listens for bounces. */
   readonly bounces: BounceListenerOptions | undefined
   /** Undefined for the system's. */
   readonly dnsServers: ReadonlyArray<string> | undefined
@@ -91,7 +84,7 @@ export interface Settings {
   readonly otlpEndpoint: string | undefined
 }
 
-/** The environment has invalid settings. Names all of them, without their values. */
+/** Names all invalid settings, without their values. */
 export class InvalidSettings extends Data.TaggedError("InvalidSettings")<{
   readonly problems: ReadonlyArray<SettingProblem>
 }> {
@@ -179,10 +172,7 @@ const captureOf = (chosen: string | undefined, relay?: RelaySettings): Transport
   relay
 })
 
-/**
- * The transport that two variables determine. A variable that is invalid by itself isn't reported
- * again.
- */
+/** A variable that is invalid by itself isn't reported again. */
 const readTransport = ({
   connections,
   messagesPerConnection,
@@ -213,9 +203,7 @@ const readTransport = ({
   )
 }
 
-/**
- * Refuses a schema with SQLite: ignored, it would mix tables with others that it should separate.
- */
+/** Ignored, it would mix tables with others that it should separate. */
 const readSchema = ({ named, schema }: Readings): Reading<string | undefined> =>
   Result.isSuccess(named) &&
   named.success._tag === "Sqlite" &&
@@ -227,7 +215,7 @@ const readSchema = ({ named, schema }: Readings): Reading<string | undefined> =>
       })
     : schema
 
-/** Mail fails at the age TELEMARK_GIVE_UP in any case, so a longer time would have no effect. */
+/** Mail fails at the age TELEMARK_GIVE_UP in any case. */
 const readRefusedGiveUp = ({ giveUp, refusedGiveUp }: Readings): Reading<number | undefined> =>
   Result.isSuccess(giveUp) &&
   Result.isSuccess(refusedGiveUp) &&
@@ -238,7 +226,6 @@ const readRefusedGiveUp = ({ giveUp, refusedGiveUp }: Readings): Reading<number 
       })
     : refusedGiveUp
 
-/** The files of a certificate that two variables name. */
 const readTls = ({
   bounceTlsCert: cert,
   bounceTlsKey: key
@@ -255,7 +242,7 @@ const readTls = ({
     : Result.succeed({ certFile: cert.success, keyFile: key.success })
 }
 
-/** Refuses a listener that wouldn't know which mail is for it. */
+/** Otherwise the listener wouldn't know which mail is for it. */
 const readBounces = (read: Readings): Reading<BounceListenerOptions | undefined> => {
   const { bounceHost: host, bouncePort: port, returnPathHost } = read
   const tls = readTls(read)

@@ -2,7 +2,7 @@ import { Result } from "effect"
 import { optional, withDefault } from "./Setting.js"
 import { domain, file, host, oneOf, wholeNumber } from "./settingValues.js"
 
-/** Settings of return paths and of the listener for bounces. */
+/** Of return paths and of the listener for bounces. */
 export const bounceSettings = {
   returnPathHost: optional("unset: bounces go to the sender", {
     name: "TELEMARK_RETURN_PATH_HOST",

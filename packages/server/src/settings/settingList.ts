@@ -39,7 +39,7 @@ import {
 
 const days = "a whole number of days from 1 to 36500, or forever"
 
-/** Every setting of the server, in the order of the help text. */
+/** In the order of the help text. */
 export const settings = {
   host: withDefault("127.0.0.1", {
     name: "TELEMARK_HOST",
@@ -358,15 +358,14 @@ export const settings = {
   })
 } as const
 
-/** The variable with the password of a mailbox that the command line names. */
+/** Of a mailbox that the command line names. */
 export const imapPasswordName = "TELEMARK_IMAP_PASSWORD"
 
-/** All settings as a list. */
 export const settingList: ReadonlyArray<Setting<unknown>> = Object.values(settings)
 
 /**
- * Not settings: what clients in the manual take, often set in the same shell, and the password of
- * `telemark feedback import --imap`.
+ * What clients in the manual take, often set in the same shell, and the password of `telemark
+ * feedback import --imap`.
  */
 const others: ReadonlySet<string> = new Set([
   "TELEMARK_KEY",
@@ -378,20 +377,14 @@ const others: ReadonlySet<string> = new Set([
 const isSetting = (name: string): boolean =>
   settingList.some((setting) => setting.name === name || fileNameOf(setting.name) === name)
 
-/**
- * Whether it is the name of an address without its beginning, such as `SMTP_URL`, and the setting
- * isn't given: others have such variables, and the setting then has its default.
- */
+/** Others have variables such as `SMTP_URL`; without its beginning, our setting has its default. */
 const lacksPrefix = (name: string, names: ReadonlyArray<string>): boolean =>
   name.endsWith("_URL") &&
   isSetting(`TELEMARK_${name}`) &&
   !names.includes(`TELEMARK_${name}`) &&
   !names.includes(fileNameOf(`TELEMARK_${name}`))
 
-/**
- * Names that look like settings but aren't: mostly typing errors, which leave the setting at its
- * default.
- */
+/** Names that look like settings: mostly typing errors, which leave the setting at its default. */
 export const unknownSettings = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
   names.filter(
     (name) =>
@@ -399,7 +392,6 @@ export const unknownSettings = (names: ReadonlyArray<string>): ReadonlyArray<str
       lacksPrefix(name, names)
   )
 
-/** The setting that a name was probably meant to be. */
 export const settingLike = (name: string): string | undefined =>
   name.startsWith("TELEMARK_")
     ? didYouMean(

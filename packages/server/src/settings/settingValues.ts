@@ -18,7 +18,6 @@ type Value<A> = Result.Result<A, string | undefined>
 
 const takesOther: Value<never> = Result.fail(undefined)
 
-/** A whole number in decimal digits within bounds. */
 export const wholeNumber =
   (min: number, max: number) =>
   (text: string): Value<number> => {
@@ -33,16 +32,16 @@ export const oneOf =
     return found === undefined ? takesOther : Result.succeed(found)
   }
 
-/** A host name or an IP address; IPv6 with or without brackets. */
+/** IPv6 with or without brackets. */
 export const host = (text: string): Value<string> => {
   const bare = text.replace(/^\[(.+)\]$/, "$1")
   return /^[A-Za-z0-9.:%_-]+$/.test(bare) ? Result.succeed(bare) : takesOther
 }
 
-/** A file, which is looked at where it is used. */
+/** It is looked at where it is used. */
 export const file = (text: string): Value<string> => Result.succeed(resolve(text))
 
-/** A duration within bounds, in milliseconds. */
+/** In milliseconds. */
 export const duration =
   (min = 0, max = Infinity) =>
   (text: string): Value<number> =>
@@ -54,17 +53,15 @@ export const duration =
 
 const day = 86_400_000
 
-/** A number of days, in milliseconds; null for `forever`. */
+/** In milliseconds; null for `forever`. */
 export const retention = (text: string): Value<number | null> =>
   text.toLowerCase() === "forever"
     ? Result.succeed(null)
     : Result.map(wholeNumber(1, 36_500)(text), (days) => days * day)
 
-/** The URL of a mail relay, checked by the rules of the SMTP transport. */
 export const relayUrl = (text: string): Value<string> =>
   Result.mapBoth(parseSmtpUrl(text), { onFailure: ({ reason }) => reason, onSuccess: () => text })
 
-/** The URL of a mailbox, with its password. */
 export const imapUrl = (text: string): Value<ImapMailbox> =>
   Result.filterOrFail(
     parseImapUrl(text),
@@ -72,7 +69,7 @@ export const imapUrl = (text: string): Value<ImapMailbox> =>
     () => "has no password"
   )
 
-/** The URL of a Redis. The client, which is loaded on demand, checks the rest. */
+/** The client, which is loaded on demand, checks the rest. */
 export const redisUrl = (text: string): Value<Redacted.Redacted> =>
   /^rediss?:$/.test(parseUrl(text)?.protocol ?? "")
     ? Result.succeed(Redacted.make(text))
@@ -81,7 +78,6 @@ export const redisUrl = (text: string): Value<Redacted.Redacted> =>
 export const httpUrl = (text: string): Value<string> =>
   /^https?:$/.test(parseUrl(text)?.protocol ?? "") ? Result.succeed(text) : takesOther
 
-/** The address of this service on the internet, without a slash at its end. */
 export const publicUrl = (text: string): Value<string> => {
   const read = readPublicUrl(text)
   return read === undefined ? takesOther : Result.succeed(read)
@@ -102,14 +98,13 @@ export const logLevel = (text: string): Value<LogLevel.LogLevel> => {
   return level === undefined ? takesOther : Result.succeed(level)
 }
 
-/** Encryption keys, validated here but kept as text. */
+/** Checked here but kept as text. */
 export const secret = (text: string): Value<Redacted.Redacted> =>
   Result.mapBoth(parseSecret(text), {
     onFailure: () => undefined,
     onSuccess: () => Redacted.make(text)
   })
 
-/** A schema name or table prefix, by the rules of the storage. */
 export const tableName =
   (option: "schema" | "tablePrefix") =>
   (text: string): Value<string> =>
@@ -120,13 +115,13 @@ export const domain = (text: string): Value<string> => {
   return found === undefined ? takesOther : Result.succeed(found)
 }
 
-/** A name for EHLO: a domain name, a host name of one label, or an address literal. */
+/** A domain name, a host name of one label, or an address literal. */
 export const ehloName = (text: string): Value<string> => {
   const found = toEhloName(text)
   return found === undefined ? takesOther : Result.succeed(found)
 }
 
-/** IP addresses separated by commas; no networks. */
+/** No networks. */
 export const ipAddresses = (text: string): Value<ReadonlyArray<string>> => {
   const addresses = text.split(",").map((each) => each.trim())
   if (addresses.some((each) => each.includes("/")))
@@ -151,10 +146,7 @@ const units = [
   ["s", 1000]
 ] as const
 
-/**
- * Formats milliseconds as in settings, such as `90s`, `5m` or `24h`: in the largest unit up to
- * hours that divides them.
- */
+/** Such as `90s`, `5m` or `24h`: in the largest unit up to hours that divides the milliseconds. */
 export const formatDuration = (millis: number): string => {
   const [unit, length] = units.find(([, each]) => millis % each === 0) ?? ["ms", 1]
   return `${String(millis / length)}${unit}`
@@ -163,6 +155,5 @@ export const formatDuration = (millis: number): string => {
 export const formatSchedule = (schedule: ReadonlyArray<number>): string =>
   schedule.map(formatDuration).join(",")
 
-/** Formats a retention in milliseconds as in settings: a number of days, or `forever`. */
 export const formatRetention = (millis: number | null): string =>
   millis === null ? "forever" : String(millis / day)

@@ -1,6 +1,6 @@
 import type { Design, Template, TemplateVariantView } from "@telemark/core"
 
-/** A template's files in one language. Missing parts are null. */
+/** In one language. Missing parts are null. */
 export interface DocumentParts {
   readonly subject_template: string | null
   readonly mjml_source: string | null
@@ -20,8 +20,8 @@ export interface TemplateDocument extends DocumentParts {
 }
 
 /**
- * Removes the byte order mark and converts line ends to line feeds. Editors and Git may write
- * either, which makes no difference to mail.
+ * Editors and Git may write a byte order mark and either line ends, which makes no difference to
+ * mail.
  */
 export const normalText = (text: string): string =>
   text.replace(/^\ufeff+/, "").replace(/\r+\n/g, "\n")
@@ -42,7 +42,6 @@ const partsOf = ({
   text_body: normal(text_body)
 })
 
-/** The author's part of a stored template, with normalized line ends. */
 export const documentOf = (template: Template): TemplateDocument => ({
   ...partsOf(template),
   id: template.id,

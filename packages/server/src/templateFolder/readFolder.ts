@@ -30,11 +30,10 @@ export class FolderNotUsable extends Data.TaggedError("FolderNotUsable")<{
   }
 }
 
-/** The contents of a template's folder. Paths are below the folder of all templates. */
+/** Paths are below the folder of all templates. */
 interface FolderContent {
   /** By path below the template's folder, with normalized line ends. */
   readonly files: Files
-  /** Files that aren't part of a template. */
   readonly ignored: ReadonlyArray<string>
   readonly problems: ReadonlyArray<FileProblem>
 }
@@ -59,7 +58,7 @@ const entriesOf = (folder: string): Effect.Effect<ReadonlyArray<Dirent>, FolderN
         .sort((one, other) => (one.name < other.name ? -1 : 1))
   )
 
-/** Descends at most two levels: to `locales` and its folders of languages. */
+/** At most two levels: `locales` and its folders of languages. */
 const walk = (root: string, prefix: string): Effect.Effect<ReadonlyArray<Found>, FolderNotUsable> =>
   Effect.gen(function* () {
     const entries = yield* entriesOf(join(root, prefix))
@@ -75,7 +74,7 @@ const walk = (root: string, prefix: string): Effect.Effect<ReadonlyArray<Found>,
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-/** Undefined if it isn't text in UTF-8. */
+/** Undefined if it isn't UTF-8. */
 const textOf = (octets: Uint8Array): string | undefined => {
   try {
     return normalText(utf8.decode(octets))
@@ -86,7 +85,7 @@ const textOf = (octets: Uint8Array): string | undefined => {
 
 const linked = "must not be a symbolic link: copy the files themselves there"
 
-/** Reads a template's folder. A missing one has no files. */
+/** A missing folder has no files. */
 export const readFolder = (
   directory: string,
   id: string
@@ -119,14 +118,14 @@ export const readFolder = (
     }
   })
 
-/** The entries of a folder of templates. The names of subfolders are ids. */
+/** The names of subfolders are ids. */
 export interface Directory {
   readonly ids: ReadonlyArray<string>
   readonly ignored: ReadonlyArray<string>
   readonly problems: ReadonlyArray<FileProblem>
 }
 
-/** Lists a folder of templates without reading the templates. */
+/** Without reading the templates. */
 export const readDirectory = (directory: string): Effect.Effect<Directory, FolderNotUsable> =>
   Effect.map(entriesOf(directory), (entries) => ({
     ids: entries.filter((entry) => entry.isDirectory()).map(({ name }) => name),

@@ -1,6 +1,6 @@
 import type { DocumentParts, TemplateDocument } from "./TemplateDocument.js"
 
-/** The texts of a template's folder, by path with `/` as separator. */
+/** By path with `/` as separator. */
 export type Files = ReadonlyMap<string, string>
 
 export const fileNames = {
@@ -16,7 +16,7 @@ const knownFile =
 
 export const isKnownFile = (path: string): boolean => knownFile.test(path)
 
-/** Members that identify a block or design come first, all others in alphabetical order. */
+/** They identify a block or design; all others are in alphabetical order. */
 const first = ["schema_version", "id", "type", "name", "subject_template"]
 
 const rankOf = (name: string): number => {
@@ -33,10 +33,7 @@ const inOrder = (value: unknown): unknown => {
   return Object.fromEntries(entries.map(([name, member]) => [name, inOrder(member)]))
 }
 
-/**
- * Canonical JSON: equal values give equal texts, in whatever order a database or an editor stores
- * members.
- */
+/** Equal values give equal texts, in whatever order a database or an editor stores members. */
 const jsonText = (value: unknown): string => `${JSON.stringify(inOrder(value), null, 2)}\n`
 
 const filesOfParts = (
@@ -80,7 +77,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Normalizes indentation and order of JSON files, because formatting alone isn't a change. */
+/** Formatting alone isn't a change. */
 export const unformatted = (files: Files): Files =>
   new Map(
     [...files].map(([path, text]) => {

@@ -11,7 +11,7 @@ const attempt = (path: string, write: () => Promise<void>): Effect.Effect<void, 
     catch: (cause) => new FolderNotUsable({ path, attempt: "written", cause })
   })
 
-/** Writes a file atomically: readers see either the old text or the new one. */
+/** Atomically: readers see either the old text or the new one. */
 export const writeWhole = (path: string, text: string): Effect.Effect<void, FolderNotUsable> => {
   // A random name: in a folder that others may write to, a predictable one could be a link to
   // another file.
@@ -29,7 +29,7 @@ export const writeWhole = (path: string, text: string): Effect.Effect<void, Fold
 
 const removeIfEmpty = (folder: string): Promise<void> => rmdir(folder).catch(() => undefined)
 
-/** Removes a file and folders left empty, but not the template's folder. */
+/** With folders left empty, but not the template's folder. */
 const remove = (root: string, file: string): Effect.Effect<void, FolderNotUsable> =>
   attempt(join(root, file), async () => {
     await rm(join(root, file), { force: true })
@@ -37,14 +37,12 @@ const remove = (root: string, file: string): Effect.Effect<void, FolderNotUsable
       await removeIfEmpty(join(root, folder))
   })
 
-/** Applies changes below the folder of all templates, creating folders as needed. */
 export const applyChanges = (
   directory: string,
   changes: ReadonlyArray<FileChange>
 ): Effect.Effect<void, FolderNotUsable> =>
   Effect.gen(function* () {
-    // Removals first: on file systems that ignore case, a removed `de-at` and a written `de-AT` are
-    // the same file.
+    // On file systems that ignore case, a removed `de-at` and a written `de-AT` are the same file.
     for (const { after, file } of changes) {
       if (after === undefined) yield* remove(directory, file)
     }
