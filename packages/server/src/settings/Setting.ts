@@ -1,7 +1,7 @@
 import { Config, Option, Result } from "effect"
 import { readFileSync } from "node:fs"
 
-interface SettingDefinition<A> {
+export interface SettingDefinition<A> {
   readonly name: string
   /** Worded so that `<name> takes <takes>` is a sentence. */
   readonly takes: string

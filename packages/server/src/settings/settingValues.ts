@@ -12,25 +12,35 @@ import { parseSmtpUrl } from "@telemark/smtp"
 import { type LogLevel, Redacted, Result } from "effect"
 import { isIP } from "node:net"
 import { resolve } from "node:path"
+import type { SettingDefinition } from "./Setting.js"
 import { type ImapMailbox, parseImapUrl } from "./imapUrl.js"
 
-type Value<A> = Result.Result<A, string | undefined>
+type Value<A> = ReturnType<SettingDefinition<A>["read"]>
 
 const takesOther: Value<never> = Result.fail(undefined)
 
-export const wholeNumber =
-  (min: number, max: number) =>
-  (text: string): Value<number> => {
+const found = <A>(value: A | undefined): Value<A> =>
+  value === undefined ? takesOther : Result.succeed(value)
+
+type Values<A> = Pick<SettingDefinition<A>, "takes" | "read">
+
+export const wholeNumber = (min: number, max: number): Values<number> => ({
+  takes: `a whole number from ${String(min)} to ${String(max)}`,
+  read: (text) => {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN
     return value >= min && value <= max ? Result.succeed(value) : takesOther
   }
+})
 
-export const oneOf =
-  <const Word extends string>(...words: ReadonlyArray<Word>) =>
-  (text: string): Value<Word> => {
-    const found = words.find((word) => word === text.toLowerCase())
-    return found === undefined ? takesOther : Result.succeed(found)
-  }
+export const oneOf = <const Word extends string>(...words: ReadonlyArray<Word>): Values<Word> => ({
+  takes: `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`,
+  read: (text) => found(words.find((word) => word === text.toLowerCase()))
+})
+
+export const onOrOff = (...words: ReadonlyArray<"on" | "off">): Values<boolean> => {
+  const { read, takes } = oneOf(...words)
+  return { takes, read: (text) => Result.map(read(text), (word) => word === "on") }
+}
 
 /** IPv6 with or without brackets. */
 export const host = (text: string): Value<string> => {
@@ -57,7 +67,7 @@ const day = 86_400_000
 export const retention = (text: string): Value<number | null> =>
   text.toLowerCase() === "forever"
     ? Result.succeed(null)
-    : Result.map(wholeNumber(1, 36_500)(text), (days) => days * day)
+    : Result.map(wholeNumber(1, 36_500).read(text), (days) => days * day)
 
 export const relayUrl = (text: string): Value<string> =>
   Result.mapBoth(parseSmtpUrl(text), { onFailure: ({ reason }) => reason, onSuccess: () => text })
@@ -78,25 +88,20 @@ export const redisUrl = (text: string): Value<Redacted.Redacted> =>
 export const httpUrl = (text: string): Value<string> =>
   /^https?:$/.test(parseUrl(text)?.protocol ?? "") ? Result.succeed(text) : takesOther
 
-export const publicUrl = (text: string): Value<string> => {
-  const read = readPublicUrl(text)
-  return read === undefined ? takesOther : Result.succeed(read)
-}
+export const publicUrl = (text: string): Value<string> => found(readPublicUrl(text))
 
-const levels: Readonly<Record<string, LogLevel.LogLevel>> = {
-  trace: "Trace",
-  debug: "Debug",
-  info: "Info",
-  warning: "Warn",
-  warn: "Warn",
-  error: "Error",
-  none: "None"
-}
+const levels: ReadonlyMap<string, LogLevel.LogLevel> = new Map([
+  ["trace", "Trace"],
+  ["debug", "Debug"],
+  ["info", "Info"],
+  ["warning", "Warn"],
+  ["warn", "Warn"],
+  ["error", "Error"],
+  ["none", "None"]
+])
 
-export const logLevel = (text: string): Value<LogLevel.LogLevel> => {
-  const level = Object.hasOwn(levels, text.toLowerCase()) ? levels[text.toLowerCase()] : undefined
-  return level === undefined ? takesOther : Result.succeed(level)
-}
+export const logLevel = (text: string): Value<LogLevel.LogLevel> =>
+  found(levels.get(text.toLowerCase()))
 
 /** Checked here but kept as text. */
 export const secret = (text: string): Value<Redacted.Redacted> =>
@@ -110,16 +115,10 @@ export const tableName =
   (text: string): Value<string> =>
     namesProblem({ [option]: text }) === undefined ? Result.succeed(text) : takesOther
 
-export const domain = (text: string): Value<string> => {
-  const found = toAsciiDomain(text)
-  return found === undefined ? takesOther : Result.succeed(found)
-}
+export const domain = (text: string): Value<string> => found(toAsciiDomain(text))
 
 /** A domain name, a host name of one label, or an address literal. */
-export const ehloName = (text: string): Value<string> => {
-  const found = toEhloName(text)
-  return found === undefined ? takesOther : Result.succeed(found)
-}
+export const ehloName = (text: string): Value<string> => found(toEhloName(text))
 
 /** No networks. */
 export const ipAddresses = (text: string): Value<ReadonlyArray<string>> => {
