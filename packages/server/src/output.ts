@@ -46,3 +46,7 @@ export const visible = (text: string): string =>
 /** Escapes tabs and line feeds too. */
 export const visibleLine = (text: string): string =>
   visible(text).replace(/[\t\n]/g, escapedForTerminal)
+
+/** `1 domain`, `2 domains`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${String(count)} ${count === 1 ? one : many}`

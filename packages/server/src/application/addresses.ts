@@ -1,4 +1,4 @@
-import { type NewSession, Sessions, type StorageError } from "@telemark/core"
+import { Sessions } from "@telemark/core"
 import { Effect } from "effect"
 import type { Settings } from "../settings/Settings.js"
 
@@ -40,12 +40,8 @@ export const addressesOf = (
   inbox_url: transport._tag === "Capture" ? `${origin}/inbox` : undefined
 })
 
-interface SignInUrl extends Pick<NewSession, "expires_at"> {
-  readonly url: string
-}
-
 /** The token is behind `#`, which browsers send to nobody. */
-export const signInUrl = (page: string): Effect.Effect<SignInUrl, StorageError, Sessions> =>
+export const signInUrl = (page: string) =>
   Effect.map(
     Effect.flatMap(Sessions, ({ createToken }) => createToken),
     ({ expires_at, secret }) => ({ url: `${page}#token=${secret}`, expires_at })

@@ -1,48 +1,36 @@
 import {
-  type DomainStore,
   inspectSecrets,
   type InvalidSecret,
-  type SealedSecretStore,
   type SecretMissing,
   Secrets,
-  type Services,
   type StorageError,
-  type StoredKeys,
-  type TenantStore
+  type StoredKeys
 } from "@telemark/core"
 import { layerLinks, layerPublicPages, layerReturnPaths } from "@telemark/feedback"
 import { Effect, Layer } from "effect"
-import { type InvalidSettings, secretMissing, type Settings } from "../settings/Settings.js"
+import { secretMissing, type Settings } from "../settings/Settings.js"
 import { localLinks } from "./addresses.js"
 import { mapError, SecretsNotUsable } from "./storage.js"
 
 /** Before anything is opened or changed. */
-export const requireSecret = ({
-  database,
-  secret
-}: Settings): Effect.Effect<void, InvalidSettings> =>
+export const requireSecret = ({ database, secret }: Settings) =>
   database._tag === "Postgres" && secret === undefined ? Effect.fail(secretMissing) : Effect.void
 
 const orNotUsable = <A, R>(
   layer: Layer.Layer<A, InvalidSecret | SecretMissing | StorageError, StoredKeys | R>
-): Layer.Layer<A, InvalidSettings | SecretsNotUsable, StoredKeys | R> =>
+) =>
   mapError(layer, (error) =>
     error._tag === "StorageError" ? new SecretsNotUsable({ cause: error }) : secretMissing
   )
 
 /** With the keys of the settings, or with those beside the database. */
-export const layerSecrets = ({
-  secret
-}: Settings): Layer.Layer<Secrets, InvalidSettings | SecretsNotUsable, StoredKeys> =>
-  orNotUsable(Secrets.layer(secret))
+export const layerSecrets = ({ secret }: Settings) => orNotUsable(Secrets.layer(secret))
 
 /**
  * Return paths for mail that goes through the relay, and the addresses that mail carries to this
  * server.
  */
-export const layerPaths = (
-  settings: Settings
-): Layer.Layer<never, InvalidSettings | SecretsNotUsable, StoredKeys> =>
+export const layerPaths = (settings: Settings) =>
   orNotUsable(
     Layer.merge(
       layerReturnPaths({ ...settings.returnPath, secret: settings.secret }),
@@ -54,30 +42,23 @@ export const layerPaths = (
     )
   )
 
-export const layerPages = (
-  settings: Settings
-): Layer.Layer<
-  never,
-  InvalidSettings | SecretsNotUsable,
-  StoredKeys | DomainStore | Services | TenantStore
-> => orNotUsable(layerPublicPages(settings))
+export const layerPages = (settings: Settings) => orNotUsable(layerPublicPages(settings))
 
 /** In the background: mail and webhooks that need such secrets would wait for no visible reason. */
-export const layerSecretsCheck: Layer.Layer<never, never, Secrets | SealedSecretStore> =
-  Layer.effectDiscard(
-    inspectSecrets.pipe(
-      Effect.flatMap(({ damaged, total, unknownKey }) =>
-        unknownKey + damaged === 0
-          ? Effect.void
-          : Effect.logError(
-              "stored secrets can't be decrypted with the present keys; mail and webhooks that need them wait. Check TELEMARK_SECRET or the key file. " +
-                "`telemark doctor` shows more",
-              { total, unknown_key: unknownKey, damaged }
-            )
-      ),
-      Effect.catch((error) =>
-        Effect.logWarning("the stored secrets could not be checked", { reason: error.message })
-      ),
-      Effect.forkScoped
-    )
+export const layerSecretsCheck = Layer.effectDiscard(
+  inspectSecrets.pipe(
+    Effect.flatMap(({ damaged, total, unknownKey }) =>
+      unknownKey + damaged === 0
+        ? Effect.void
+        : Effect.logError(
+            "stored secrets can't be decrypted with the present keys; mail and webhooks that need them wait. Check TELEMARK_SECRET or the key file. " +
+              "`telemark doctor` shows more",
+            { total, unknown_key: unknownKey, damaged }
+          )
+    ),
+    Effect.catch((error) =>
+      Effect.logWarning("the stored secrets could not be checked", { reason: error.message })
+    ),
+    Effect.forkScoped
   )
+)

@@ -1,4 +1,4 @@
-import { StorageError, type StoragePorts } from "@telemark/core"
+import { StorageError } from "@telemark/core"
 import { Data, type Duration, Effect, Layer } from "effect"
 import { databaseName, type DatabaseSettings } from "../settings/database.js"
 
@@ -44,12 +44,10 @@ export class StorageNotUsable extends Data.TaggedError("StorageNotUsable")<{
   }
 }
 
-const failing = <E>(error: E): Layer.Layer<unknown, E> => Layer.effectContext(Effect.fail(error))
+const failing = <E>(error: E) => Layer.effectContext(Effect.fail(error))
 
-export const mapError = <A, E, R, E2>(
-  layer: Layer.Layer<A, E, R>,
-  otherwise: (error: E) => E2
-): Layer.Layer<A, E2, R> => Layer.catch(layer, (error) => failing(otherwise(error)))
+export const mapError = <A, E, R, E2>(layer: Layer.Layer<A, E, R>, otherwise: (error: E) => E2) =>
+  Layer.catch(layer, (error) => failing(otherwise(error)))
 
 export interface StorageOptions {
   /** If false, a database whose schema isn't up to date is refused. */
@@ -67,7 +65,7 @@ const notInstalled = (cause: unknown): StorageError =>
     )
   })
 
-const load = <A>(driver: () => Promise<A>): Effect.Effect<A, StorageError> =>
+const load = <A>(driver: () => Promise<A>) =>
   Effect.tryPromise({ try: driver, catch: notInstalled })
 
 /** Only the driver in use: SQLite's is missing if it can't be compiled. */
@@ -84,10 +82,7 @@ const layerOf = (database: DatabaseSettings, { statementTimeout, ...options }: S
         return layer({ url, maxConnections, schema, tablePrefix, statementTimeout, ...options })
       })
 
-export const layerStorageOf = (
-  database: DatabaseSettings,
-  options: StorageOptions = {}
-): Layer.Layer<StoragePorts, StorageNotUsable> =>
+export const layerStorageOf = (database: DatabaseSettings, options: StorageOptions = {}) =>
   mapError(
     Layer.unwrap(layerOf(database, options)),
     (cause) => new StorageNotUsable({ database, cause })

@@ -42,7 +42,7 @@ interface Confirmation {
 export const confirm = (
   { json, otherwise, question, yes }: Confirmation,
   terminal: Terminal = { input: process.stdin, output: process.stderr }
-): Effect.Effect<void, CommandFailed> => {
+) => {
   if (yes) return Effect.void
   const canAsk = !json && terminal.input.isTTY === true && terminal.output.isTTY === true
   if (!canAsk)

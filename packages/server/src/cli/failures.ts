@@ -45,7 +45,7 @@ const isUsage = (described: Described | undefined): boolean => described?.error 
 
 const hint = "`telemark --help` lists the commands, `telemark <command> --help` explains one."
 
-const writeForPeople = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
+const writeForPeople = (cause: Cause.Cause<unknown>) => {
   const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
   const expected = describe(failure)
   return remark(
@@ -56,10 +56,7 @@ const writeForPeople = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
 }
 
 /** On standard error and, with `--json`, as a document on standard output. */
-export const report = (
-  cause: Cause.Cause<unknown>,
-  isJson: boolean
-): Effect.Effect<never, Reported> => {
+export const report = (cause: Cause.Cause<unknown>, isJson: boolean) => {
   const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
   if (failure instanceof Reported) return failure
   const document = describe(failure) ?? unexpected

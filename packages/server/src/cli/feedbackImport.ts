@@ -22,7 +22,7 @@ import { maildirSource } from "../feedbackImport/maildirSource.js"
 import type { ImapFailed } from "../feedbackImport/openMailbox.js"
 import { imapSource } from "../feedbackImport/pollMailbox.js"
 import { print, printJson, remark } from "../output.js"
-import { type Disposal, type ImapMailbox, parseImapUrl } from "../settings/imapUrl.js"
+import { type Disposal, parseImapUrl } from "../settings/imapUrl.js"
 import { imapPasswordName } from "../settings/settingList.js"
 import { CommandFailed, Reported } from "./failures.js"
 import { formatTable } from "./formatTable.js"
@@ -73,9 +73,7 @@ const maxShown = 100
 
 const noteEvery = 1_000
 
-const readPassword = (
-  file: Option.Option<string>
-): Effect.Effect<Redacted.Redacted, CommandFailed | SourceFailed> =>
+const readPassword = (file: Option.Option<string>) =>
   Effect.gen(function* () {
     const text = Option.isSome(file)
       ? yield* Effect.tryPromise({
@@ -91,10 +89,7 @@ const readPassword = (
     return Redacted.make(password)
   })
 
-const toMailbox = (
-  url: string,
-  file: Option.Option<string>
-): Effect.Effect<ImapMailbox, CommandFailed | SourceFailed> =>
+const toMailbox = (url: string, file: Option.Option<string>) =>
   Effect.gen(function* () {
     const mailbox = yield* Effect.fromResult(
       Result.mapError(parseImapUrl(url), (problem) =>
@@ -127,7 +122,7 @@ const recordedOf = ({ reports }: Tally): number => (reports.recorded ?? 0) + (re
 /** Every thousand messages. */
 const progress = (before: () => Tally) => {
   let noted = 0
-  return (tally: Tally): Effect.Effect<void> => {
+  return (tally: Tally) => {
     const sum = sumOf(before(), tally)
     if (Math.floor(sum.messages / noteEvery) === noted) return Effect.void
     noted = Math.floor(sum.messages / noteEvery)

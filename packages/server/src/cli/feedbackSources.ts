@@ -32,7 +32,7 @@ const credentialFile = Flag.withDescription(
 /** A public key is the longest. */
 const maxCredential = 4096
 
-const readCredential = (file: string): Effect.Effect<string, CommandFailed> =>
+const readCredential = (file: string) =>
   Effect.flatMap(
     Effect.tryPromise({
       try: () => readFile(file, "utf8"),

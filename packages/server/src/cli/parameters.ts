@@ -92,7 +92,7 @@ export const optionsOf = (
       given: isOptional ? optional(option) : option,
       ...(oppositeText === undefined ? {} : { opposite: flag(opposite, oppositeText) })
     },
-    read: (parsed: unknown): Effect.Effect<unknown, CommandFailed> => {
+    read: (parsed: unknown) => {
       const { given, opposite: isOpposite = false } = parsed as GivenOptions
       if (isOpposite && given !== undefined)
         return refused(`Give either --${name} or --${opposite}, not both.`)

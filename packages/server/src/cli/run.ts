@@ -56,7 +56,7 @@ const layerPresenter = (command: Command.Command.Any, isJson: boolean) =>
   })
 
 /** Groups of commands answer with their help, and wrong command lines are reported already. */
-const shown = (failure: unknown): Effect.Effect<void, unknown> => {
+const shown = (failure: unknown) => {
   if (!isCliError(failure) || failure._tag !== "ShowHelp") return Effect.fail(failure)
   return failure.errors.length === 0 ? Effect.void : new Reported()
 }
@@ -66,7 +66,7 @@ export const run =
   <Input, Context, E>(
     command: Command.Command<"telemark", Input, Context, E, Command.Environment>
   ) =>
-  (argv: ReadonlyArray<string>): Effect.Effect<void, Reported> => {
+  (argv: ReadonlyArray<string>) => {
     const isJson = asksForJson(argv)
     const words = argv.slice(2)
     return Effect.suspend(

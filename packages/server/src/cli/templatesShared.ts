@@ -1,4 +1,4 @@
-import { type StorageError, type Template, Templates } from "@telemark/core"
+import { type Template, Templates } from "@telemark/core"
 import { Effect } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
@@ -23,9 +23,7 @@ export const directory = Argument.String("dir").pipe(
 const readsAtOnce = 4
 
 /** Active ones, ordered by id. */
-export const storedTemplates = (
-  tenantId: string
-): Effect.Effect<ReadonlyArray<Template>, StorageError, Templates> =>
+export const storedTemplates = (tenantId: string) =>
   Effect.gen(function* () {
     const templates = yield* Templates
     const ids = (yield* templates.list(tenantId)).data
@@ -50,16 +48,13 @@ export const documentsById = (
 ): ReadonlyMap<string, TemplateDocument> =>
   new Map(stored.map((template) => [template.id, documentOf(template)]))
 
-export const printChanges = (changes: ReadonlyArray<FileChange>): Effect.Effect<void> =>
+export const printChanges = (changes: ReadonlyArray<FileChange>) =>
   print(unifiedDiff(changes, { isColored: process.stdout.isTTY && !isPlain }))
 
-export const remarkAll = (what: string, names: ReadonlyArray<string>): Effect.Effect<void> =>
+export const remarkAll = (what: string, names: ReadonlyArray<string>) =>
   names.length === 0 ? Effect.void : remark(`${what}: ${names.map(visible).join(", ")}`)
 
-export const refuseProblems = (
-  problems: ReadonlyArray<FileProblem>,
-  otherwise: string
-): Effect.Effect<void, CommandFailed> =>
+export const refuseProblems = (problems: ReadonlyArray<FileProblem>, otherwise: string) =>
   problems.length === 0
     ? Effect.void
     : new CommandFailed({

@@ -11,8 +11,7 @@ import { tenant } from "./templatesShared.js"
 import { tenantOf } from "./tenantParameters.js"
 import { withServices } from "./withDatabase.js"
 
-const textOf = (file: string): Effect.Effect<string | undefined> =>
-  Effect.promise(() => readFile(file, "utf8").catch(() => undefined))
+const textOf = (file: string) => Effect.promise(() => readFile(file, "utf8").catch(() => undefined))
 
 const outdated = (file: string): CommandFailed =>
   new CommandFailed({

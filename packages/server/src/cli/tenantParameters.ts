@@ -8,7 +8,7 @@ import {
 import { Effect } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
-import { type CommandFailed, notFound } from "./failures.js"
+import { notFound } from "./failures.js"
 import { type LookedUp, optional } from "./parameters.js"
 
 export const noSuchTenant = (name: string): string =>
@@ -16,9 +16,7 @@ export const noSuchTenant = (name: string): string =>
 
 export const listTenants = Tenants.use(({ list }) => list)
 
-export const tenantOf = (
-  name: string
-): Effect.Effect<Tenant, CommandFailed | StorageError, Tenants> =>
+export const tenantOf = (name: string) =>
   Tenants.use(({ get }) =>
     Effect.catchTag(get(name), "NotFound", () => notFound(noSuchTenant(name)))
   )
@@ -58,7 +56,7 @@ export const eachTenant = (description: string): LookedUp<ReadonlyArray<Tenant>>
 export const firstOf = <A, R>(
   tenants: ReadonlyArray<Tenant>,
   ask: (tenant: Tenant) => Effect.Effect<A, NotFound | ValidationFailed | StorageError, R>
-): Effect.Effect<A, NotFound | ValidationFailed | StorageError, R> =>
+) =>
   tenants.reduceRight<Effect.Effect<A, NotFound | ValidationFailed | StorageError, R>>(
     (others, tenant) => Effect.catchTag(ask(tenant), "NotFound", () => others),
     new NotFound()

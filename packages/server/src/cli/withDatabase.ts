@@ -7,7 +7,7 @@ import { CommandFailed } from "./failures.js"
 import { withSettings } from "./withSettings.js"
 
 /** Opening a SQLite file would create it; Postgres reports a missing database by itself. */
-const requireDatabase = ({ database }: Settings): Effect.Effect<void, CommandFailed> =>
+const requireDatabase = ({ database }: Settings) =>
   database._tag === "Postgres" || existsSync(database.filename)
     ? Effect.void
     : new CommandFailed({

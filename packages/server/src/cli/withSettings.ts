@@ -14,7 +14,7 @@ export const withSettings = <A, E, R>(use: (settings: Settings) => Effect.Effect
   )
 
 /** Probably misspelled, so that the setting has its default. */
-const warnOfUnknown: Effect.Effect<void> = Effect.suspend(() => {
+const warnOfUnknown = Effect.suspend(() => {
   const names = unknownSettings(Object.keys(process.env))
   return names.length === 0
     ? Effect.void

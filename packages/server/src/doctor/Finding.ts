@@ -16,19 +16,13 @@ export interface Finding extends Details {
   readonly message: string
 }
 
-export const ok = (check: string, message: string): Finding => ({ check, status: "ok", message })
-export const warn = (check: string, message: string, details: Details = {}): Finding => ({
-  check,
-  status: "warn",
-  message,
-  ...details
-})
-export const fail = (check: string, message: string, details: Details = {}): Finding => ({
-  check,
-  status: "fail",
-  message,
-  ...details
-})
+/** The findings of a check. */
+export const findingsOf = (check: string) => {
+  const of =
+    (status: Finding["status"]) =>
+    (message: string, details: Details = {}): Finding => ({ check, status, message, ...details })
+  return { ok: of("ok"), warn: of("warn"), fail: of("fail") }
+}
 
 /** Of a tenant that is gone, the id. */
 export const tenantNames = (tenants: ReadonlyArray<Tenant>): ((tenantId: string) => string) => {
@@ -36,14 +30,16 @@ export const tenantNames = (tenants: ReadonlyArray<Tenant>): ((tenantId: string)
   return (tenantId) => names.get(tenantId) ?? tenantId
 }
 
+const { fail, ok, warn } = findingsOf("settings")
+
 export const strangers = (names: ReadonlyArray<string>): ReadonlyArray<Finding> =>
   unknownSettings(names).map((name) => {
     const meant = settingLike(name)
     const advice = meant === undefined ? "Check its spelling." : `Did you mean ${meant}?`
-    return warn("settings", `${name} is not a setting of this version and has no effect. ${advice}`)
+    return warn(`${name} is not a setting of this version and has no effect. ${advice}`)
   })
 
-export const settingsFine: Finding = ok("settings", "All settings can be used.")
+export const settingsFine: Finding = ok("All settings can be used.")
 
 export const settingsWrong = ({ problems }: InvalidSettings): ReadonlyArray<Finding> =>
-  problems.map(({ name, problem }) => fail("settings", `${name} ${problem}.`))
+  problems.map(({ name, problem }) => fail(`${name} ${problem}.`))

@@ -1,14 +1,15 @@
 import {
   analyticsQueries,
-  type Database,
   type FeedbackSourceRecord,
   feedbackRefusals,
   feedbackSourceQueries,
-  type StorageError,
   type Tenant
 } from "@telemark/core"
 import { Clock, Effect, Option } from "effect"
-import { type Finding, ok, warn } from "./Finding.js"
+import { counted } from "../output.js"
+import { type Finding, findingsOf } from "./Finding.js"
+
+const { ok, warn } = findingsOf("feedback")
 
 /** `isMailSent`: whether mail that it may report on was sent within the last 24 hours. */
 interface ExaminedSource extends Pick<
@@ -49,17 +50,13 @@ export const judgeSources = (
   now: number
 ): ReadonlyArray<Finding> => {
   if (sources.length === 0) return []
-  const count =
-    sources.length === 1 ? "1 source of feedback" : `${String(sources.length)} sources of feedback`
+  const count = counted(sources.length, "source of feedback", "sources of feedback")
   const troubles = sources.flatMap((source) => troubleOf(source, now) ?? [])
   if (troubles.length === 0)
-    return [
-      ok("feedback", `${count}, none of which refuses its calls or is silent while mail is sent.`)
-    ]
+    return [ok(`${count}, none of which refuses its calls or is silent while mail is sent.`)]
   const rest = troubles.length - maxNamed
   return [
     warn(
-      "feedback",
       [
         `Of ${count} ${String(troubles.length)} ${troubles.length === 1 ? "doesn't report" : "don't report"}.`,
         ...troubles.slice(0, maxNamed),
@@ -70,9 +67,7 @@ export const judgeSources = (
   ]
 }
 
-export const checkFeedback = (
-  tenants: ReadonlyArray<Tenant>
-): Effect.Effect<ReadonlyArray<Finding>, StorageError, Database> =>
+export const checkFeedback = (tenants: ReadonlyArray<Tenant>) =>
   Effect.gen(function* () {
     const { list } = yield* feedbackSourceQueries
     const analytics = yield* analyticsQueries

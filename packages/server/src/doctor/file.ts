@@ -4,9 +4,11 @@ import { access } from "node:fs/promises"
 import { dirname } from "node:path"
 import { explainStorage, loadSqlite } from "../application/storage.js"
 import type { Settings } from "../settings/Settings.js"
-import { fail, type Finding, ok } from "./Finding.js"
-import { checkContents, type DatabaseFindings, found } from "./contents.js"
+import { findingsOf } from "./Finding.js"
+import { checkContents, found } from "./contents.js"
 import { checkDisk } from "./machine.js"
+
+const { fail, ok } = findingsOf("database")
 
 /** Of a file, or its nearest existing ancestor. */
 export const nearestDirectory = (filename: string): string => {
@@ -14,12 +16,11 @@ export const nearestDirectory = (filename: string): string => {
   return existsSync(directory) || directory === filename ? directory : nearestDirectory(directory)
 }
 
-const checkLocation = (filename: string): Effect.Effect<Finding> => {
+const checkLocation = (filename: string) => {
   const directory = nearestDirectory(filename)
   if (!statSync(directory).isDirectory()) {
     return Effect.succeed(
       fail(
-        "database",
         `${filename} can't be made: ${directory} is a file. Set TELEMARK_DATABASE_URL to another path.`
       )
     )
@@ -33,13 +34,13 @@ const checkLocation = (filename: string): Effect.Effect<Finding> => {
       Effect.mapError(loadSqlite, (error) => `${filename} can't be made. ${explainStorage(error)}`)
     ),
     Effect.match({
-      onFailure: (problem) => fail("database", problem),
-      onSuccess: () => ok("database", `There is no ${filename} yet; the first start makes it.`)
+      onFailure: (problem) => fail(problem),
+      onSuccess: () => ok(`There is no ${filename} yet; the first start makes it.`)
     })
   )
 }
 
-export const checkFile = (settings: Settings, filename: string): Effect.Effect<DatabaseFindings> =>
+export const checkFile = (settings: Settings, filename: string) =>
   Effect.gen(function* () {
     const { findings, newestRow } = existsSync(filename)
       ? yield* checkContents(settings, filename)

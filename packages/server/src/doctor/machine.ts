@@ -1,6 +1,9 @@
 import { Clock, Effect } from "effect"
 import { statfs } from "node:fs/promises"
-import { fail, type Finding, ok, warn } from "./Finding.js"
+import { type Finding, findingsOf } from "./Finding.js"
+
+const onDisk = findingsOf("disk")
+const onClock = findingsOf("clock")
 
 const mebibyte = 1024 ** 2
 
@@ -8,22 +11,20 @@ const mebibyte = 1024 ** 2
 export const judgeSpace = (freeBytes: number): Finding => {
   const free = Math.floor(freeBytes / mebibyte)
   if (free < 100)
-    return fail(
-      "disk",
+    return onDisk.fail(
       `Only ${free} MiB are free for the database. Free some space: Telemark refuses mail when none is left.`
     )
   if (free < 1024)
-    return warn(
-      "disk",
+    return onDisk.warn(
       `Only ${free} MiB are free for the database. Free some space before it runs out.`
     )
-  return ok("disk", `${(free / 1024).toFixed(1)} GiB are free for the database.`)
+  return onDisk.ok(`${(free / 1024).toFixed(1)} GiB are free for the database.`)
 }
 
-export const checkDisk = (directory: string): Effect.Effect<Finding> =>
+export const checkDisk = (directory: string) =>
   Effect.tryPromise(() => statfs(directory)).pipe(
     Effect.match({
-      onFailure: () => warn("disk", "The free space for the database could not be determined."),
+      onFailure: () => onDisk.warn("The free space for the database could not be determined."),
       onSuccess: ({ bavail, bsize }) => judgeSpace(bavail * bsize)
     })
   )
@@ -32,13 +33,12 @@ export const checkDisk = (directory: string): Effect.Effect<Finding> =>
 const earliest = Date.UTC(2026, 0, 1)
 
 /** Due times, the mail's Date and the order of lists depend on the clock. */
-export const checkClock = (newestRow: number | undefined): Effect.Effect<Finding> =>
+export const checkClock = (newestRow: number | undefined) =>
   Effect.map(Clock.currentTimeMillis, (now) => {
     const behind = Math.max(earliest, newestRow ?? 0) - now
     return behind > 0
-      ? fail(
-          "clock",
+      ? onClock.fail(
           "The clock is behind: it shows a time before the newest records in the database. Set it, preferably by NTP."
         )
-      : ok("clock", `The clock shows ${new Date(now).toISOString()}.`)
+      : onClock.ok(`The clock shows ${new Date(now).toISOString()}.`)
   })

@@ -1,15 +1,15 @@
 import {
   describeExcess,
-  type Database,
   judgeReputation,
   reputationQueries,
-  type StorageError,
   type Tenant,
   timestamp,
   windowStarts
 } from "@telemark/core"
 import { Clock, Effect } from "effect"
-import { type Finding, warn } from "./Finding.js"
+import { type Finding, findingsOf } from "./Finding.js"
+
+const { warn } = findingsOf("reputation")
 
 /** Of tenants that are examined, and of domains of each. */
 const maxTenants = 1000
@@ -22,16 +22,13 @@ const judgePaused = (tenants: ReadonlyArray<Tenant>): ReadonlyArray<Finding> =>
       ? []
       : [
           warn(
-            "reputation",
             `Sending of the tenant ${name} is paused since ${timestamp(paused.at)} (${paused.note ?? paused.reason}).`,
             { tenants: [name], command: `\`telemark tenants resume ${name}\` resumes it.` }
           )
         ]
   )
 
-export const checkReputation = (
-  tenants: ReadonlyArray<Tenant>
-): Effect.Effect<ReadonlyArray<Finding>, StorageError, Database> =>
+export const checkReputation = (tenants: ReadonlyArray<Tenant>) =>
   Effect.gen(function* () {
     const { sumUp, troubled } = yield* reputationQueries
     const starts = windowStarts(yield* Clock.currentTimeMillis)
@@ -42,14 +39,10 @@ export const checkReputation = (
         const [worst] = judgeReputation(counts)
         if (worst === undefined) continue
         findings.push(
-          warn(
-            "reputation",
-            `Mail of the tenant ${name} from ${domain} had ${describeExcess(worst)}.`,
-            {
-              tenants: [name],
-              command: `\`telemark tenants reputation ${name}\` shows more, and \`telemark tenants pause ${name}\` stops it.`
-            }
-          )
+          warn(`Mail of the tenant ${name} from ${domain} had ${describeExcess(worst)}.`, {
+            tenants: [name],
+            command: `\`telemark tenants reputation ${name}\` shows more, and \`telemark tenants pause ${name}\` stops it.`
+          })
         )
         if (domain === "all domains" && domains.length === 1) break
       }

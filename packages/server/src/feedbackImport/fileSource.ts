@@ -1,8 +1,8 @@
 import { isMbox, maxMessageBytes, splitMbox } from "@telemark/feedback"
-import { Effect, type Scope } from "effect"
+import { Effect } from "effect"
 import { createReadStream } from "node:fs"
 import type { Readable } from "node:stream"
-import { batchSize, type MailSource, sourceFailed, type SourceFailed } from "./MailSource.js"
+import { batchSize, sourceFailed } from "./MailSource.js"
 
 const chunkSize = 262_144
 
@@ -40,10 +40,7 @@ const messagesOf = async function* (stream: Readable): AsyncGenerator<Uint8Array
 const nothing = () => Effect.void
 
 /** In batches, until the scope closes. `name` is for failures. */
-const streamSource = (
-  name: string,
-  open: () => Readable
-): Effect.Effect<MailSource, never, Scope.Scope> =>
+const streamSource = (name: string, open: () => Readable) =>
   Effect.map(
     Effect.acquireRelease(Effect.sync(open), (stream) =>
       Effect.sync(() => {
@@ -71,10 +68,7 @@ const streamSource = (
   )
 
 /** A message, or an mbox file however long. */
-export const fileSource = (path: string): Effect.Effect<MailSource, SourceFailed, Scope.Scope> =>
+export const fileSource = (path: string) =>
   streamSource(path, () => createReadStream(path, { highWaterMark: chunkSize }))
 
-export const inputSource: Effect.Effect<MailSource, never, Scope.Scope> = streamSource(
-  "Standard input",
-  () => process.stdin
-)
+export const inputSource = streamSource("Standard input", () => process.stdin)

@@ -1,17 +1,9 @@
-import {
-  Feedback,
-  type FeedbackResult,
-  type FoundReport,
-  makeReturnPathKeys,
-  type StorageError,
-  type StoredKeys
-} from "@telemark/core"
+import { Feedback, type FeedbackResult, type FoundReport, makeReturnPathKeys } from "@telemark/core"
 import { readReturned, type Returned } from "@telemark/feedback"
 import { Effect } from "effect"
 import { setImmediate } from "node:timers/promises"
-import { type InvalidSettings, secretMissing, type Settings } from "../settings/Settings.js"
-import type { Fate, MailSource, SourceFailed } from "./MailSource.js"
-import type { ImapFailed } from "./openMailbox.js"
+import { secretMissing, type Settings } from "../settings/Settings.js"
+import type { Fate, MailSource } from "./MailSource.js"
 
 type Outcome = FeedbackResult["outcome"]
 
@@ -77,10 +69,7 @@ const reportsOf = (returned: Returned): ReadonlyArray<FoundReport> =>
   returned._tag === "Reports" ? returned.reports : []
 
 /** One by one: reading a message may take 50 ms, and the process has other work. */
-const readAll = async (
-  messages: ReadonlyArray<Uint8Array>,
-  keys: ReadonlyArray<Uint8Array>
-): Promise<ReadonlyArray<Returned>> => {
+const readAll = async (messages: ReadonlyArray<Uint8Array>, keys: ReadonlyArray<Uint8Array>) => {
   const found: Array<Returned> = []
   for (const message of messages) {
     found.push(await readReturned(message, keys))
@@ -110,7 +99,7 @@ const fatesOf = (
 export const importMail = (
   source: MailSource,
   { keys, note = () => Effect.void, show }: ImportOptions
-): Effect.Effect<Tally, SourceFailed | ImapFailed | StorageError, Feedback> =>
+) =>
   Effect.gen(function* () {
     const feedback = yield* Feedback
     let tally = noMail
@@ -142,14 +131,7 @@ export const importMail = (
  * That return paths were signed with. Without any secret yet, as in a new SQLite database, there
  * are none; on Postgres that is an error.
  */
-export const returnPathKeys = ({
-  database,
-  secret
-}: Pick<Settings, "database" | "secret">): Effect.Effect<
-  Effect.Effect<ReadonlyArray<Uint8Array>, StorageError | InvalidSettings>,
-  never,
-  StoredKeys
-> =>
+export const returnPathKeys = ({ database, secret }: Pick<Settings, "database" | "secret">) =>
   Effect.map(makeReturnPathKeys(secret), (keys) =>
     Effect.catchTags(keys, {
       SecretMissing: () => (database._tag === "Postgres" ? secretMissing : Effect.succeed([])),

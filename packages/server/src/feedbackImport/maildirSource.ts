@@ -1,17 +1,10 @@
 import { maxMessageBytes } from "@telemark/feedback"
-import { Effect, type Scope } from "effect"
+import { Effect } from "effect"
 import type { Dir } from "node:fs"
 import { open, opendir, rename, unlink } from "node:fs/promises"
 import { join } from "node:path"
 import type { Disposal } from "../settings/imapUrl.js"
-import {
-  batchSize,
-  type Fate,
-  type MailSource,
-  type ReadOptions,
-  SourceFailed,
-  sourceFailed
-} from "./MailSource.js"
+import { batchSize, type Fate, type ReadOptions, SourceFailed, sourceFailed } from "./MailSource.js"
 
 type Folder = "new" | "cur"
 
@@ -23,7 +16,7 @@ interface MaildirFile {
 /** What goes from new to cur meanwhile isn't read twice. */
 const folders: ReadonlyArray<Folder> = ["cur", "new"]
 
-const readFront = async (path: string): Promise<Uint8Array | undefined> => {
+const readFront = async (path: string) => {
   const file = await open(path).catch((error: unknown) => {
     // Another program moved it meanwhile.
     if (typeof error === "object" && error !== null && "code" in error && error.code === "ENOENT")
@@ -76,7 +69,7 @@ const filesOf = async function* (
   }
 }
 
-const openFolders = async (root: string): Promise<ReadonlyArray<readonly [Folder, Dir]>> => {
+const openFolders = async (root: string) => {
   const opened: Array<readonly [Folder, Dir]> = []
   for (const folder of folders) {
     const directory = await opendir(join(root, folder)).catch((error: unknown) => {
@@ -93,10 +86,7 @@ const openFolders = async (root: string): Promise<ReadonlyArray<readonly [Folder
  * The messages of a Maildir, until the scope closes. Those that others move meanwhile may be
  * missing.
  */
-export const maildirSource = (
-  root: string,
-  { all, disposal }: ReadOptions
-): Effect.Effect<MailSource, SourceFailed, Scope.Scope> =>
+export const maildirSource = (root: string, { all, disposal }: ReadOptions) =>
   Effect.gen(function* () {
     const failed = sourceFailed(root)
     const opened = yield* Effect.acquireRelease(

@@ -1,6 +1,5 @@
 import { maxMessageBytes } from "@telemark/feedback"
-import { Data, Effect, Redacted, type Scope } from "effect"
-import type { ImapFlow } from "imapflow"
+import { Data, Effect, Redacted } from "effect"
 import type { ImapMailbox } from "../settings/imapUrl.js"
 
 type ImapStep = "connect" | "tls" | "auth" | "mailbox" | "protocol"
@@ -77,13 +76,7 @@ const patience = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTim
 /** A server that sends more than it was asked for is cut off. */
 const maxLiteralSize = 4 * maxMessageBytes
 
-const connect = ({
-  host,
-  password,
-  port,
-  tls,
-  user
-}: ImapMailbox): Effect.Effect<ImapFlow, ImapFailed> =>
+const connect = ({ host, password, port, tls, user }: ImapMailbox) =>
   Effect.tryPromise({
     // On demand: it costs memory and start-up time.
     try: async () => {
@@ -112,10 +105,7 @@ const connect = ({
   })
 
 /** Until the scope closes. */
-export const openMailbox = (
-  server: ImapMailbox,
-  { readOnly }: { readonly readOnly: boolean }
-): Effect.Effect<OpenMailbox, ImapFailed, Scope.Scope> =>
+export const openMailbox = (server: ImapMailbox, { readOnly }: { readonly readOnly: boolean }) =>
   Effect.gen(function* () {
     const { host, mailbox, port } = server
     // Closed at once: the server has answered whatever has to be kept.

@@ -1,15 +1,12 @@
 import type { Feedback, StorageError } from "@telemark/core"
-import { Duration, Effect, Random, type Scope } from "effect"
+import { Duration, Effect, Random } from "effect"
 import type { ImapMailbox } from "../settings/imapUrl.js"
-import { batchSize, type Fate, type MailSource, type ReadOptions } from "./MailSource.js"
+import { batchSize, type Fate, type ReadOptions } from "./MailSource.js"
 import { importMail, type Tally } from "./importMail.js"
-import { type ImapFailed, openMailbox } from "./openMailbox.js"
+import { openMailbox } from "./openMailbox.js"
 
 /** Until the scope closes. Messages that come meanwhile are left for the next time. */
-export const imapSource = (
-  server: ImapMailbox,
-  { all, disposal }: ReadOptions
-): Effect.Effect<MailSource, ImapFailed, Scope.Scope> =>
+export const imapSource = (server: ImapMailbox, { all, disposal }: ReadOptions) =>
   Effect.gen(function* () {
     const mailbox = yield* openMailbox(server, { readOnly: disposal._tag === "Keep" })
     const uids = yield* mailbox.list(all ? "all" : "unseen")
@@ -65,7 +62,7 @@ export const pauseAfter = (interval: number, failures: number): number =>
 export const repeatedly = <E extends { readonly message: string }, R>(
   interval: number,
   once: Effect.Effect<Tally, E, R>
-): Effect.Effect<never, never, R> =>
+) =>
   Effect.gen(function* () {
     yield* Effect.sleep(
       Duration.millis(yield* Random.nextIntBetween(0, Math.max(1, Math.min(interval, 60_000))))
@@ -117,7 +114,7 @@ export const pollMailbox = <E extends { readonly message: string }, R>({
   interval,
   keys,
   mailbox
-}: PollOptions<E, R>): Effect.Effect<never, never, R | Feedback> =>
+}: PollOptions<E, R>) =>
   repeatedly<E | StorageError | { readonly message: string }, R | Feedback>(
     interval,
     Effect.flatMap(keys, (known) =>

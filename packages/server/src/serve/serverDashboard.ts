@@ -1,4 +1,4 @@
-import { InvalidApiKey, type Sessions } from "@telemark/core"
+import { InvalidApiKey } from "@telemark/core"
 import { loadDashboard } from "@telemark/dashboard"
 import {
   type DashboardService,
@@ -66,7 +66,7 @@ const installedPages = (): string =>
 export const makeServerDashboard = ({
   publicUrl,
   transport
-}: Pick<Settings, "publicUrl" | "transport">): Effect.Effect<DashboardService, never, Sessions> => {
+}: Pick<Settings, "publicUrl" | "transport">) => {
   const features = { inbox: transport._tag === "Capture" }
   return Effect.gen(function* () {
     const files = yield* Effect.tryPromise(async () => loadDashboard(installedPages()))

@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { normalText } from "./TemplateDocument.js"
 import type { FileProblem } from "./problems.js"
-import { type Files, isKnownFile } from "./templateFiles.js"
+import { isKnownFile } from "./templateFiles.js"
 
 export class FolderNotUsable extends Data.TaggedError("FolderNotUsable")<{
   readonly path: string
@@ -30,26 +30,18 @@ export class FolderNotUsable extends Data.TaggedError("FolderNotUsable")<{
   }
 }
 
-/** Paths are below the folder of all templates. */
-interface FolderContent {
-  /** By path below the template's folder, with normalized line ends. */
-  readonly files: Files
-  readonly ignored: ReadonlyArray<string>
-  readonly problems: ReadonlyArray<FileProblem>
-}
-
 interface Found {
   readonly path: string
   readonly entry: Dirent
 }
 
-const attempt = <A>(path: string, read: () => Promise<A>): Effect.Effect<A, FolderNotUsable> =>
+const attempt = <A>(path: string, read: () => Promise<A>) =>
   Effect.tryPromise({
     try: read,
     catch: (cause) => new FolderNotUsable({ path, attempt: "read", cause })
   })
 
-const entriesOf = (folder: string): Effect.Effect<ReadonlyArray<Dirent>, FolderNotUsable> =>
+const entriesOf = (folder: string) =>
   Effect.map(
     attempt(folder, () => readdir(folder, { withFileTypes: true })),
     (entries) =>
@@ -86,10 +78,7 @@ const textOf = (octets: Uint8Array): string | undefined => {
 const linked = "must not be a symbolic link: copy the files themselves there"
 
 /** A missing folder has no files. */
-export const readFolder = (
-  directory: string,
-  id: string
-): Effect.Effect<FolderContent, FolderNotUsable> =>
+export const readFolder = (directory: string, id: string) =>
   Effect.gen(function* () {
     const root = join(directory, id)
     const found = yield* Effect.catchIf(
@@ -126,7 +115,7 @@ export interface Directory {
 }
 
 /** Without reading the templates. */
-export const readDirectory = (directory: string): Effect.Effect<Directory, FolderNotUsable> =>
+export const readDirectory = (directory: string) =>
   Effect.map(entriesOf(directory), (entries) => ({
     ids: entries.filter((entry) => entry.isDirectory()).map(({ name }) => name),
     ignored: entries
