@@ -25,6 +25,10 @@ export const printJson = (value: unknown): Effect.Effect<void> =>
     )
   )
 
+/** The document with `--json`, else the text. */
+export const printAs = (isJson: boolean, document: unknown, text: string): Effect.Effect<void> =>
+  isJson ? printJson(document) : print(text)
+
 export const isPlain = (process.env["NO_COLOR"] ?? "") !== ""
 
 /** Without colours, unless it goes to a terminal that shows them. */

@@ -1,7 +1,7 @@
 import { wakeable } from "@telemark/core"
 import { Effect } from "effect"
 import { createInterface } from "node:readline"
-import { CommandFailed } from "./failures.js"
+import { commandFailed } from "./failures.js"
 
 interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean }
@@ -46,11 +46,11 @@ export const confirm = (
   if (yes) return Effect.void
   const canAsk = !json && terminal.input.isTTY === true && terminal.output.isTTY === true
   if (!canAsk)
-    return new CommandFailed({
-      code: "not_confirmed",
-      message: `${otherwise} Give --yes to continue without this question.`
-    })
+    return commandFailed(
+      "not_confirmed",
+      `${otherwise} Give --yes to continue without this question.`
+    )
   return Effect.flatMap(ask(question, terminal), (isYes) =>
-    isYes ? Effect.void : new CommandFailed({ code: "not_confirmed", message: otherwise })
+    isYes ? Effect.void : commandFailed("not_confirmed", otherwise)
   )
 }

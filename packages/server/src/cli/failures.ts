@@ -9,8 +9,8 @@ export class CommandFailed extends Data.TaggedError("CommandFailed")<{
   readonly message: string
 }> {}
 
-export const notFound = (message: string): CommandFailed =>
-  new CommandFailed({ code: "not_found", message })
+export const commandFailed = (code: string, message: string): CommandFailed =>
+  new CommandFailed({ code, message })
 
 /** It has been reported; only the exit code remains to be set. */
 export class Reported extends Data.TaggedError("Reported")<{}> {}

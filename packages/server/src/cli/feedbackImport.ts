@@ -24,12 +24,12 @@ import { imapSource } from "../feedbackImport/pollMailbox.js"
 import { print, printJson, remark } from "../output.js"
 import { type Disposal, parseImapUrl } from "../settings/imapUrl.js"
 import { imapPasswordName } from "../settings/settingList.js"
-import { CommandFailed, Reported } from "./failures.js"
+import { commandFailed, Reported } from "./failures.js"
 import { formatTable } from "./formatTable.js"
 import { flag, json } from "./parameters.js"
-import { withServices } from "./withDatabase.js"
+import { withServices } from "./withSettings.js"
 
-const usage = (message: string) => new CommandFailed({ code: "usage", message })
+const usage = (message: string) => commandFailed("usage", message)
 
 const paths = Argument.variadic()(
   Argument.String("path").pipe(

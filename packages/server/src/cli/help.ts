@@ -3,7 +3,7 @@ import type { Presenter } from "effect/cli/CliOutput"
 import type { Command } from "effect/cli/Command"
 import type { ArgDoc, FlagDoc } from "effect/cli/HelpDoc"
 import { settingList } from "../settings/settingList.js"
-import { commandsBelow } from "./unknownCommand.js"
+import { commandsBelow } from "./usageProblem.js"
 
 const nameWidth = 24
 /** As wide as the narrowest terminals. */

@@ -4,9 +4,9 @@ import * as Command from "effect/cli/Command"
 import type * as Param from "effect/cli/Param"
 import { print, printJson, remark } from "../output.js"
 import { confirm } from "./confirm.js"
-import { CommandFailed, notFound, Reported } from "./failures.js"
+import { commandFailed, Reported } from "./failures.js"
 import { argumentOf, type Described, flag, json, type LookedUp, optionsOf } from "./parameters.js"
-import type { DatabaseOptions, WithDatabase } from "./withDatabase.js"
+import type { DatabaseOptions, WithDatabase } from "./withSettings.js"
 
 type Parsed = Readonly<Record<string, unknown>>
 type Stated = Described | LookedUp<unknown>
@@ -46,10 +46,10 @@ const isLookedUp = (stated: Stated): stated is LookedUp<unknown> =>
   typeof stated === "object" && "find" in stated
 
 const nothingToChange = (names: ReadonlyArray<string>) =>
-  new CommandFailed({
-    code: "invalid_options",
-    message: `Say what to change: --${names.slice(0, -1).join(", --")} or --${names.at(-1) ?? ""}.`
-  })
+  commandFailed(
+    "invalid_options",
+    `Say what to change: --${names.slice(0, -1).join(", --")} or --${names.at(-1) ?? ""}.`
+  )
 
 /** Commands that call this service, once they are named. */
 export const operationCommands =
@@ -114,7 +114,7 @@ export const operationCommands =
         const called = yield* service
         const orMissing = Effect.mapError((error: E) =>
           error instanceof NotFound && missing !== undefined
-            ? notFound(typeof missing === "string" ? missing : missing(given))
+            ? commandFailed("not_found", typeof missing === "string" ? missing : missing(given))
             : error
         )
         if (stated.confirm !== undefined)

@@ -3,7 +3,7 @@ import { Effect, Option, SchemaAST as AST } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
 import type * as Param from "effect/cli/Param"
-import { CommandFailed } from "./failures.js"
+import { commandFailed, type CommandFailed } from "./failures.js"
 
 export const flag = (name: string, description: string): Flag.Flag<boolean> =>
   Flag.Boolean(name).pipe(
@@ -85,7 +85,7 @@ export const optionsOf = (
   const opposite = all === undefined ? `no-${name}` : `all-${name}`
   const oppositeText = all ?? none
   const refused = (message: string) =>
-    new CommandFailed({ code: `invalid_${list === undefined ? "options" : member}`, message })
+    commandFailed(`invalid_${list === undefined ? "options" : member}`, message)
   return {
     names: oppositeText === undefined ? [name] : [name, opposite],
     parameters: {

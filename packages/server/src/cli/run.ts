@@ -10,8 +10,7 @@ import { layerLogging } from "../telemetry.js"
 import { asksForJson, version } from "./commandLine.js"
 import { report, Reported } from "./failures.js"
 import { helpText } from "./help.js"
-import { unknownCommand } from "./unknownCommand.js"
-import { usageProblem } from "./usageProblem.js"
+import { unknownCommand, usageProblem } from "./usageProblem.js"
 
 export const telemark = Command.make("telemark").pipe(
   Command.withDescription("Transactional email: HTTP API, worker and command line.")

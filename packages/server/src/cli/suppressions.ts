@@ -2,7 +2,7 @@ import { listIncidents, Tenants, undoIncident } from "@telemark/core"
 import { Effect } from "effect"
 import { tableOf } from "./formatTable.js"
 import { group, operationCommands } from "./operationCommand.js"
-import { withServices } from "./withDatabase.js"
+import { withServices } from "./withSettings.js"
 
 const command = operationCommands(withServices, Tenants)
 

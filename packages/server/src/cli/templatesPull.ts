@@ -1,13 +1,21 @@
 import { Effect, Result } from "effect"
 import * as Command from "effect/cli/Command"
-import { print, printJson } from "../output.js"
-import type { TemplateDocument } from "../templateFolder/TemplateDocument.js"
+import { printAs } from "../output.js"
+import {
+  type Files,
+  filesOf,
+  type TemplateDocument,
+  unformatted
+} from "../templateFolder/TemplateDocument.js"
 import { changesOf } from "../templateFolder/changes.js"
 import { collisions, notOnWindows } from "../templateFolder/problems.js"
 import { readDocument } from "../templateFolder/readDocument.js"
-import { type Directory, readDirectory, readFolder } from "../templateFolder/readFolder.js"
-import { type Files, filesOf, unformatted } from "../templateFolder/templateFiles.js"
-import { applyChanges } from "../templateFolder/writeFolder.js"
+import {
+  applyChanges,
+  type Directory,
+  readDirectory,
+  readFolder
+} from "../templateFolder/folder.js"
 import { confirm } from "./confirm.js"
 import { json } from "./parameters.js"
 import {
@@ -22,7 +30,7 @@ import {
   yes
 } from "./templatesShared.js"
 import { tenantOf } from "./tenantParameters.js"
-import { withServices } from "./withDatabase.js"
+import { withServices } from "./withSettings.js"
 
 const otherwise = "Nothing was written."
 const nowhere: Directory = { ids: [], ignored: [], problems: [] }
@@ -94,14 +102,16 @@ export const pull = Command.make(
           }))
         }
         if (changes.length === 0)
-          return yield* json
-            ? printJson(document)
-            : print("Nothing to do: the folder matches the stored templates.")
+          return yield* printAs(
+            json,
+            document,
+            "Nothing to do: the folder matches the stored templates."
+          )
 
         if (!json) yield* printChanges(changes)
         yield* confirm({ question: `Write ${counted(changed.length)}?`, otherwise, yes, json })
         yield* applyChanges(directory, changes)
-        yield* json ? printJson(document) : print(`Wrote ${counted(changed.length)}.`)
+        yield* printAs(json, document, `Wrote ${counted(changed.length)}.`)
       })
     )
 ).pipe(

@@ -1,17 +1,12 @@
-import { type Template, Templates } from "@telemark/core"
-import { Effect, Result } from "effect"
-import * as Command from "effect/cli/Command"
-import { print, printJson, remark, visible } from "../output.js"
-import type { TemplateDocument } from "../templateFolder/TemplateDocument.js"
+import { print, printAs, printJson, remark, visible } from "../output.js"
+import { filesOf, type TemplateDocument } from "../templateFolder/TemplateDocument.js"
 import { changesOf } from "../templateFolder/changes.js"
 import { refusedAt } from "../templateFolder/problems.js"
 import { readDocument } from "../templateFolder/readDocument.js"
-import { readDirectory, readFolder } from "../templateFolder/readFolder.js"
-import { filesOf } from "../templateFolder/templateFiles.js"
+import { readDirectory, readFolder } from "../templateFolder/folder.js"
 import { confirm } from "./confirm.js"
-import { CommandFailed } from "./failures.js"
+import { commandFailed } from "./failures.js"
 import { json } from "./parameters.js"
-import { save, TemplateMoved } from "./templatesSave.js"
 import {
   counted,
   directory,
@@ -24,7 +19,52 @@ import {
   yes
 } from "./templatesShared.js"
 import { tenantOf } from "./tenantParameters.js"
-import { withServices } from "./withDatabase.js"
+import { withServices } from "./withSettings.js"
+import { type Template, Templates } from "@telemark/core"
+import { Data, Effect, Result } from "effect"
+import * as Command from "effect/cli/Command"
+
+/** The stored template has changed since it was compared. */
+export class TemplateMoved extends Data.TaggedError("TemplateMoved")<{
+  readonly id: string
+  /** Such as `saved`. */
+  readonly became: string
+}> {
+  override get message(): string {
+    return `${this.id} was ${this.became}: run push again`
+  }
+}
+
+/**
+ * Missing parts and languages are removed. Fails with `TemplateMoved` if storage no longer has
+ * `shown`.
+ */
+export const save = (tenantId: string, document: TemplateDocument, shown: Template | undefined) => {
+  const { id, ...input } = document
+  const moved = (became: string) => new TemplateMoved({ id, became })
+  return Effect.gen(function* () {
+    const templates = yield* Templates
+    if (shown === undefined) {
+      const created = yield* Effect.catchTag(
+        templates.create(tenantId, document),
+        "TemplateExists",
+        () => moved("made meanwhile")
+      )
+      return { ...created, status: "created" as const }
+    }
+    // `update` takes no base version: a save between this check and the end of the compilation goes
+    // unnoticed.
+    const current = yield* templates.get(tenantId, id)
+    if (current.version !== shown.version)
+      return yield* moved(`saved meanwhile (version ${String(current.version)})`)
+    const gone = Object.fromEntries(Object.keys(shown.locales).map((tag) => [tag, null]))
+    const { version, warnings } = yield* templates.update(tenantId, id, {
+      ...input,
+      locales: { ...gone, ...document.locales }
+    })
+    return { id, version, warnings, status: "updated" as const }
+  }).pipe(Effect.catchTag("NotFound", () => moved("deactivated meanwhile")))
+}
 
 const otherwise = "Nothing was pushed."
 
@@ -107,13 +147,13 @@ const saveAll = (
       yield* Effect.forEach(one.warnings, (warning) => remark(visible(`${one.id}: ${warning}`)))
     }
     if (moved.length === 0) return saved
-    return yield* new CommandFailed({
-      code: "template_moved",
-      message: [
+    return yield* commandFailed(
+      "template_moved",
+      [
         `${counted(saved.length)} of ${String(documents.length)} were pushed. Not pushed:`,
         ...moved.map(({ message }) => `  ${message}`)
       ].join("\n")
-    })
+    )
   })
 
 export const push = Command.make(
@@ -157,9 +197,11 @@ export const push = Command.make(
             warnings: []
           }))
         if (changed.length === 0)
-          return yield* json
-            ? printJson({ data: unchanged, left_alone })
-            : print("Nothing to do: the stored templates match the folder.")
+          return yield* printAs(
+            json,
+            { data: unchanged, left_alone },
+            "Nothing to do: the stored templates match the folder."
+          )
 
         if (!json) yield* printChanges(changed.flatMap(({ changes }) => changes))
         yield* confirm({ question: `Push ${counted(changed.length)}?`, otherwise, yes, json })

@@ -6,7 +6,7 @@ import { isPlain, print, remark, visible } from "../output.js"
 import { documentOf, type TemplateDocument } from "../templateFolder/TemplateDocument.js"
 import { type FileChange, unifiedDiff } from "../templateFolder/changes.js"
 import type { FileProblem } from "../templateFolder/problems.js"
-import { CommandFailed } from "./failures.js"
+import { commandFailed } from "./failures.js"
 import { flag } from "./parameters.js"
 
 export const tenant = Flag.String("tenant").pipe(
@@ -57,13 +57,13 @@ export const remarkAll = (what: string, names: ReadonlyArray<string>) =>
 export const refuseProblems = (problems: ReadonlyArray<FileProblem>, otherwise: string) =>
   problems.length === 0
     ? Effect.void
-    : new CommandFailed({
-        code: "invalid_templates",
-        message: [
+    : commandFailed(
+        "invalid_templates",
+        [
           `${otherwise} Fix these first:`,
           ...problems.map(({ file, reason }) => visible(`  ${file}: ${reason}`))
         ].join("\n")
-      })
+      )
 
 export const counted = (count: number): string =>
   `${String(count)} template${count === 1 ? "" : "s"}`

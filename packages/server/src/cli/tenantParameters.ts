@@ -8,7 +8,7 @@ import {
 import { Effect } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
-import { notFound } from "./failures.js"
+import { commandFailed } from "./failures.js"
 import { type LookedUp, optional } from "./parameters.js"
 
 export const noSuchTenant = (name: string): string =>
@@ -18,7 +18,7 @@ export const listTenants = Tenants.use(({ list }) => list)
 
 export const tenantOf = (name: string) =>
   Tenants.use(({ get }) =>
-    Effect.catchTag(get(name), "NotFound", () => notFound(noSuchTenant(name)))
+    Effect.catchTag(get(name), "NotFound", () => commandFailed("not_found", noSuchTenant(name)))
   )
 
 export const namedTenant: LookedUp<Tenant> = {

@@ -15,7 +15,7 @@ import { Effect } from "effect"
 import { tableOf } from "./formatTable.js"
 import { group, operationCommands } from "./operationCommand.js"
 import { listTenants, namedTenant, noSuchTenant } from "./tenantParameters.js"
-import { withServices } from "./withDatabase.js"
+import { withServices } from "./withSettings.js"
 
 const command = operationCommands(withServices, Tenants)
 const sending = operationCommands(withServices, Reputation)

@@ -1,8 +1,8 @@
-import { Dns } from "@telemark/network"
-import { Clock, Effect, Result } from "effect"
 import { layerNameServers } from "../application/layers.js"
 import type { Settings } from "../settings/Settings.js"
 import { findingsOf } from "./Finding.js"
+import { Dns } from "@telemark/network"
+import { Clock, Effect, Result } from "effect"
 
 const { fail, ok, warn } = findingsOf("dns")
 
@@ -69,3 +69,32 @@ export const resolves = (name: string, { dnsServers }: Pick<Settings, "dnsServer
     const trouble = answers.find(Result.isFailure)
     return trouble === undefined ? false : yield* Effect.fail(trouble.failure)
   }).pipe(Effect.scoped, Effect.provide(layerNameServers(dnsServers)))
+
+const onTracking = findingsOf("tracking")
+
+const withoutUrl = onTracking.warn(
+  "TELEMARK_TRACKING_HOST has no effect without TELEMARK_PUBLIC_URL, with whose scheme and path addresses in mail are made. Set both."
+)
+
+/** No finding without a tracking host. */
+export const checkTracking = (settings: Settings) => {
+  const { publicUrl, trackingHost: host } = settings
+  if (host === undefined) return Effect.succeed([])
+  if (publicUrl === undefined) return Effect.succeed([withoutUrl])
+  return Effect.match(resolves(host, settings), {
+    onFailure: ({ reason }) => [
+      onTracking.warn(
+        `${host}, to which tenants' names for tracking lead, could not be looked up: DNS doesn't answer (${reason}).`
+      )
+    ],
+    onSuccess: (hasAddress) => [
+      hasAddress
+        ? onTracking.ok(
+            `${host}, to which tenants' names for tracking lead, has an address. It must be that of this service, which needs a certificate for each of these names.`
+          )
+        : onTracking.warn(
+            `${host} has no address, so links in mail from domains that lead there can't be followed. Publish an address record for it.`
+          )
+    ]
+  })
+}

@@ -5,16 +5,14 @@ import { databaseName } from "../settings/database.js"
 import { type Finding, settingsFine, settingsWrong, strangers } from "./Finding.js"
 import { checkBounces, checkReturnPath } from "./bounces.js"
 import { examineContents } from "./contents.js"
-import { checkDns } from "./dns.js"
+import { checkDns, checkTracking } from "./dns.js"
 import { checkEhlo } from "./ehlo.js"
-import { checkFile, nearestDirectory } from "./file.js"
-import { checkClock, checkDisk } from "./machine.js"
+import { checkClock, checkDisk, checkFile, nearestDirectory } from "./file.js"
 import { checkMail } from "./mail.js"
 import { checkPort } from "./port.js"
 import { checkPostgres } from "./postgres.js"
 import { checkQueue } from "./queue.js"
 import { requiredSecret } from "./secret.js"
-import { checkTracking } from "./tracking.js"
 
 /** Changes nothing. */
 const checkDatabase = (settings: Settings) =>

@@ -1,6 +1,6 @@
 import { createTwoFilesPatch } from "diff"
 import { visible, visibleLine } from "../output.js"
-import type { Files } from "./templateFiles.js"
+import type { Files } from "./TemplateDocument.js"
 
 /** Undefined for no file. */
 export interface FileChange {

@@ -1,5 +1,5 @@
 import type { TemplateProblem, ValidationFailed } from "@telemark/core"
-import { fileNames } from "./templateFiles.js"
+import { fileNames } from "./TemplateDocument.js"
 
 /** By the path below the folder of all templates. */
 export interface FileProblem {

@@ -1,8 +1,12 @@
 import { canonicalLocale, CreateTemplate, decode } from "@telemark/core"
 import { Result } from "effect"
-import type { DocumentParts, TemplateDocument } from "./TemplateDocument.js"
+import {
+  type DocumentParts,
+  fileNames,
+  type Files,
+  type TemplateDocument
+} from "./TemplateDocument.js"
 import { type FileProblem, refusedAt } from "./problems.js"
-import { fileNames, type Files } from "./templateFiles.js"
 
 type Json = Result.Result<Readonly<Record<string, unknown>>, string>
 

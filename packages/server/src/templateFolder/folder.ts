@@ -1,10 +1,11 @@
-import { Data, Effect } from "effect"
-import type { Dirent } from "node:fs"
-import { readdir, readFile } from "node:fs/promises"
-import { join } from "node:path"
-import { normalText } from "./TemplateDocument.js"
+import { isKnownFile, normalText } from "./TemplateDocument.js"
+import type { FileChange } from "./changes.js"
 import type { FileProblem } from "./problems.js"
-import { isKnownFile } from "./templateFiles.js"
+import { Data, Effect } from "effect"
+import { randomUUID } from "node:crypto"
+import type { Dirent } from "node:fs"
+import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises"
+import { basename, dirname, join } from "node:path"
 
 export class FolderNotUsable extends Data.TaggedError("FolderNotUsable")<{
   readonly path: string
@@ -35,15 +36,15 @@ interface Found {
   readonly entry: Dirent
 }
 
-const attempt = <A>(path: string, read: () => Promise<A>) =>
+const attempt = <A>(attempt: FolderNotUsable["attempt"], path: string, run: () => Promise<A>) =>
   Effect.tryPromise({
-    try: read,
-    catch: (cause) => new FolderNotUsable({ path, attempt: "read", cause })
+    try: run,
+    catch: (cause) => new FolderNotUsable({ path, attempt, cause })
   })
 
 const entriesOf = (folder: string) =>
   Effect.map(
-    attempt(folder, () => readdir(folder, { withFileTypes: true })),
+    attempt("read", folder, () => readdir(folder, { withFileTypes: true })),
     (entries) =>
       entries
         .filter(({ name }) => !name.startsWith("."))
@@ -90,7 +91,7 @@ export const readFolder = (directory: string, id: string) =>
     const links = found.filter(({ entry }) => entry.isSymbolicLink())
     const read = yield* Effect.forEach(known, ({ path }) =>
       Effect.map(
-        attempt(join(root, path), () => readFile(join(root, path))),
+        attempt("read", join(root, path), () => readFile(join(root, path))),
         (octets) => ({ path, text: textOf(octets) })
       )
     )
@@ -125,3 +126,45 @@ export const readDirectory = (directory: string) =>
       .filter((entry) => entry.isSymbolicLink())
       .map(({ name }) => ({ file: name, reason: linked }))
   }))
+
+/** Atomically: readers see either the old text or the new one. */
+export const writeWhole = (path: string, text: string) => {
+  // A random name: in a folder that others may write to, a predictable one could be a link to
+  // another file.
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
+  return attempt("written", path, async () => {
+    try {
+      await writeFile(temporary, text, { flag: "wx" })
+      await rename(temporary, path)
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
+    }
+  })
+}
+
+const removeIfEmpty = (folder: string): Promise<void> => rmdir(folder).catch(() => undefined)
+
+/** With folders left empty, but not the template's folder. */
+const remove = (root: string, file: string) =>
+  attempt("written", join(root, file), async () => {
+    await rm(join(root, file), { force: true })
+    for (let folder = dirname(file); folder.includes("/"); folder = dirname(folder))
+      await removeIfEmpty(join(root, folder))
+  })
+
+export const applyChanges = (directory: string, changes: ReadonlyArray<FileChange>) =>
+  Effect.gen(function* () {
+    // On file systems that ignore case, a removed `de-at` and a written `de-AT` are the same file.
+    for (const { after, file } of changes) {
+      if (after === undefined) yield* remove(directory, file)
+    }
+    for (const { after, file } of changes) {
+      if (after === undefined) continue
+      const path = join(directory, file)
+      yield* attempt("written", path, async () => {
+        await mkdir(dirname(path), { recursive: true })
+      })
+      yield* writeWhole(path, after)
+    }
+  })
