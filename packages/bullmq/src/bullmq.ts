@@ -35,7 +35,7 @@ const defaultKeptFor = 60_000
 const urlOf = ({ url }: BullmqOptions): string =>
   Redacted.isRedacted(url) ? Redacted.value(url) : url
 
-const serverOf = (options: BullmqOptions): Effect.Effect<RedisServer, InvalidRedisUrl> =>
+const serverOf = (options: BullmqOptions) =>
   Effect.flatMap(Effect.fromResult(parseRedisUrl(urlOf(options))), (server) =>
     isPrefix(options.prefix ?? defaultPrefix)
       ? Effect.succeed(server)
@@ -105,7 +105,7 @@ const make = (server: RedisServer, options: BullmqOptions) =>
  * Checks the URL at once, and connects when there is mail to deliver. While Redis is away, messages
  * wait in the database.
  */
-export const layerBullmq = (options: BullmqOptions): Layer.Layer<Queue, InvalidRedisUrl> =>
+export const layerBullmq = (options: BullmqOptions) =>
   Layer.effect(
     Queue,
     Effect.flatMap(serverOf(options), (server) => make(server, options))
@@ -114,7 +114,7 @@ export const layerBullmq = (options: BullmqOptions): Layer.Layer<Queue, InvalidR
 const optionNames: OptionNames<BullmqOptions> = { url: true, prefix: true, keptFor: true }
 
 /** `layerBullmq` for applications. Throws `ValidationFailed` if an option is invalid. */
-export const bullmq = (options: BullmqOptions): Layer.Layer<Queue, InvalidRedisUrl> => {
+export const bullmq = (options: BullmqOptions) => {
   const { keptFor, prefix, url } = checkedOptions(
     "bullmq()",
     `{ url: "redis://localhost:6379" }`,

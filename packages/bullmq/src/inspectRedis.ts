@@ -1,7 +1,7 @@
 import { Data, Effect, Redacted } from "effect"
 import { remedyOf } from "./explainRedisError.js"
 import { openRedis } from "./redisConnection.js"
-import { defaultPrefix, type InvalidRedisUrl, parseRedisUrl } from "./redisUrl.js"
+import { defaultPrefix, parseRedisUrl } from "./redisUrl.js"
 
 /** What a Redis reports about itself. Hosted ones hide some fields. */
 export interface RedisInspection {
@@ -44,9 +44,7 @@ const parseInfo = (info: string): ReadonlyMap<string, string> =>
  * const { maxmemoryPolicy } = await
  * Effect.runPromise(inspectRedis(Redacted.make("redis://queue:6379")))
  */
-export const inspectRedis = (
-  url: Redacted.Redacted
-): Effect.Effect<RedisInspection, InvalidRedisUrl | RedisNotUsable> =>
+export const inspectRedis = (url: Redacted.Redacted) =>
   Effect.gen(function* () {
     const server = yield* Effect.fromResult(parseRedisUrl(Redacted.value(url)))
     const { call, client } = yield* Effect.acquireRelease(

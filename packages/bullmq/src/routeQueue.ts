@@ -95,10 +95,7 @@ export const openRouteQueue = ({
   }
 
   /** What isn't an entry is removed: it would come back for ever. */
-  const entriesOf = async (
-    owner: string,
-    jobs: ReadonlyArray<Job<JobData>>
-  ): Promise<ReadonlyArray<TakenEntry>> => {
+  const entriesOf = async (owner: string, jobs: ReadonlyArray<Job<JobData>>) => {
     const entries: Array<TakenEntry> = []
     for (const job of jobs) {
       const entry = entryOf(owner, job)
@@ -108,7 +105,7 @@ export const openRouteQueue = ({
     return entries
   }
 
-  const fetch = async (owner: string, limit: number): Promise<ReadonlyArray<Job<JobData>>> => {
+  const fetch = async (owner: string, limit: number) => {
     // Each fetch runs a script on Redis: no more are sent than there are waiting jobs.
     const count = Math.min(limit, await queue.getWaitingCount())
     const fetched = await Promise.allSettled(

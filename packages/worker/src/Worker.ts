@@ -15,7 +15,7 @@ import {
   type WebhookDelivery,
   type WebhookQueue
 } from "@telemark/core"
-import { Context, Effect, Layer, type Scope } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { performance } from "node:perf_hooks"
 import { background, domainChecks, fillSearchIndex, reputationGuard } from "./backgroundLoops.js"
 import { claimLoops } from "./claimLoops.js"
@@ -77,7 +77,7 @@ export type WorkerPorts =
   | WebhookDelivery
   | WebhookQueue
 
-const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts | Scope.Scope> =>
+const start = (options: WorkerOptions) =>
   Effect.gen(function* () {
     const settings = settingsOf(options)
     const owner = yield* newId("worker")
@@ -128,6 +128,6 @@ export class Worker extends Context.Service<Worker, { readonly running: true }>(
   static readonly start = start
 
   /** A worker for the lifetime of the layer. */
-  static readonly layer = (options: WorkerOptions = {}): Layer.Layer<Worker, never, WorkerPorts> =>
+  static readonly layer = (options: WorkerOptions = {}) =>
     Layer.effect(Worker, Effect.as(start(options), { running: true as const }))
 }

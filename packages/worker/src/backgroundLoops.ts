@@ -18,51 +18,44 @@ export const background = <R>(loop: Effect.Effect<unknown, never, R>) =>
 
 const together = 20
 
-export const domainChecks: Effect.Effect<void, never, Domains> = Effect.flatMap(
-  Domains,
-  (domains) =>
-    Effect.repeat(domains.verifyDue(together), { while: (verified) => verified > 0 }).pipe(
-      Effect.catch((error) =>
-        Effect.logWarning("sending domains could not be checked; it will be tried again", {
-          reason: error.message
-        })
-      ),
-      Effect.catchDefect((defect) =>
-        Effect.logError("checking sending domains crashed; it will be tried again", defect)
-      ),
-      Effect.repeat(Schedule.spaced("2 minutes")),
-      Effect.asVoid
-    )
+export const domainChecks = Effect.flatMap(Domains, (domains) =>
+  Effect.repeat(domains.verifyDue(together), { while: (verified) => verified > 0 }).pipe(
+    Effect.catch((error) =>
+      Effect.logWarning("sending domains could not be checked; it will be tried again", {
+        reason: error.message
+      })
+    ),
+    Effect.catchDefect((defect) =>
+      Effect.logError("checking sending domains crashed; it will be tried again", defect)
+    ),
+    Effect.repeat(Schedule.spaced("2 minutes")),
+    Effect.asVoid
+  )
 )
 
 /**
  * Warns of tenants with too many complaints or bounces, or pauses them, as the option `reputation`
  * says. Looks half as often while no tenant has any: idle servers do little.
  */
-export const reputationGuard: Effect.Effect<void, never, Reputation> = Effect.flatMap(
-  Reputation,
-  ({ guard }) =>
-    guard.pipe(
-      Effect.catch((error) =>
-        Effect.as(
-          Effect.logWarning("complaints and bounces could not be checked; it will be tried again", {
-            reason: error.message
-          }),
-          0
-        )
-      ),
-      Effect.catchDefect((defect) =>
-        Effect.as(
-          Effect.logError(
-            "checking complaints and bounces crashed; it will be tried again",
-            defect
-          ),
-          0
-        )
-      ),
-      Effect.flatMap((troubled) => Effect.sleep(troubled > 0 ? "1 minute" : "2 minutes")),
-      Effect.forever
-    )
+export const reputationGuard = Effect.flatMap(Reputation, ({ guard }) =>
+  guard.pipe(
+    Effect.catch((error) =>
+      Effect.as(
+        Effect.logWarning("complaints and bounces could not be checked; it will be tried again", {
+          reason: error.message
+        }),
+        0
+      )
+    ),
+    Effect.catchDefect((defect) =>
+      Effect.as(
+        Effect.logError("checking complaints and bounces crashed; it will be tried again", defect),
+        0
+      )
+    ),
+    Effect.flatMap((troubled) => Effect.sleep(troubled > 0 ? "1 minute" : "2 minutes")),
+    Effect.forever
+  )
 )
 
 /** Between two pages of a backlog: sends come first. */
@@ -75,9 +68,7 @@ const busyPause = 10_000
 const idlePause = 120_000
 
 /** Indexes the words of accepted messages, page by page. `fill` is `indexMessages`. */
-export const fillSearchIndex = <R>(
-  fill: Effect.Effect<number, StorageError, R>
-): Effect.Effect<never, never, R> => {
+export const fillSearchIndex = <R>(fill: Effect.Effect<number, StorageError, R>) => {
   const more = Effect.repeat(fill, {
     while: (taken) => taken > 0,
     schedule: Schedule.spaced(pause)

@@ -11,7 +11,7 @@ import {
   type WebhookDelivery,
   type WebhookQueue
 } from "@telemark/core"
-import { Clock, Duration, Effect, Latch, type Scope } from "effect"
+import { Clock, Duration, Effect, Latch } from "effect"
 import { background } from "./backgroundLoops.js"
 import { claimLoops } from "./claimLoops.js"
 import { makeMailInFlight } from "./mailInFlight.js"
@@ -62,12 +62,7 @@ interface DueQueue {
 
 type Note = (outcome: SettledStatus) => void
 
-const dueMail = (
-  owner: string,
-  settings: WorkerSettings,
-  note: Note,
-  begun: () => void
-): Effect.Effect<DueQueue, never, DeliverDuePorts | Scope.Scope> =>
+const dueMail = (owner: string, settings: WorkerSettings, note: Note, begun: () => void) =>
   Effect.gen(function* () {
     const delivery = yield* Delivery
     const routeHasCapacity = yield* delivery.listenForCapacity
@@ -102,7 +97,7 @@ const dueWebhooks = (
   settings: WorkerSettings,
   note: (isTaken: boolean) => void,
   begun: () => void
-): Effect.Effect<DueQueue, never, DeliverDuePorts | Scope.Scope> =>
+) =>
   Effect.gen(function* () {
     const loops = yield* webhookLoops(owner, settings, () => false, {
       begun,
@@ -124,10 +119,7 @@ interface End {
   readonly reached: Effect.Effect<void>
 }
 
-const endOf = (
-  within: Duration.Input | undefined,
-  stop: Effect.Effect<void>
-): Effect.Effect<End, never, Scope.Scope> =>
+const endOf = (within: Duration.Input | undefined, stop: Effect.Effect<void>) =>
   Effect.gen(function* () {
     const latch = yield* Latch.make(false)
     const deadline =
@@ -154,7 +146,7 @@ const endOf = (
 
 const untilIdle =
   ({ isReached, reached }: End) =>
-  ({ begin, isIdle, progress }: DueQueue): Effect.Effect<void, StorageError> =>
+  ({ begin, isIdle, progress }: DueQueue) =>
     Effect.flatMap(isReached, (isOver) =>
       isOver
         ? Effect.succeed(true)
@@ -179,7 +171,7 @@ const untilIdle =
 export const deliverDue = (
   options: DeliverDueOptions = {},
   stop: Effect.Effect<void> = Effect.never
-): Effect.Effect<DeliveredDue, StorageError, DeliverDuePorts> =>
+) =>
   Effect.scoped(
     Effect.gen(function* () {
       const settings = settingsOf(options)

@@ -1,5 +1,4 @@
 import {
-  type Database,
   feedbackKeptMillis,
   idempotencyMillis,
   operatorEventsKeptMillis,
@@ -17,7 +16,7 @@ import { Clock, Effect, Schedule } from "effect"
 const minKeptMillis = 24 * 60 * 60 * 1000
 
 /** In bounded batches with a pause between, so that no send waits for it. */
-const remove = (kind: string, older: Remove, keptFor: number): Effect.Effect<void> =>
+const remove = (kind: string, older: Remove, keptFor: number) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
     Effect.repeat(older(now - keptFor), {
       while: (removed) => removed > 0,
@@ -37,16 +36,14 @@ const remove = (kind: string, older: Remove, keptFor: number): Effect.Effect<voi
     Effect.asVoid
   )
 
-const removeOld = (kind: string, older: Remove, keptFor: number | null): Effect.Effect<void> =>
+const removeOld = (kind: string, older: Remove, keptFor: number | null) =>
   keptFor === null ? Effect.void : remove(kind, older, Math.max(keptFor, minKeptMillis))
 
 /** How long requests that began before a tenant was removed may still write something of it. */
 const removalMillis = 60 * 60 * 1000
 
 /** Removes what is older than the retention policy allows, every 15 minutes. */
-export const housekeeping = (
-  policy: RetentionPolicy
-): Effect.Effect<void, never, Retention | SessionStore | TenantStore> =>
+export const housekeeping = (policy: RetentionPolicy) =>
   Effect.flatMap(Effect.all([Retention, TenantStore, SessionStore]), ([store, tenants, sessions]) =>
     // A backlog of one kind delays no other.
     Effect.all(
@@ -72,11 +69,9 @@ export const housekeeping = (
   )
 
 /** Every five minutes: as long as they are kept, outbox rows are written for them. */
-export const removeExpiredSubscriptions: Effect.Effect<void, never, Database> = Effect.flatMap(
-  subscriptionQueries,
-  ({ removeExpired }) =>
-    remove("subscriptions", removeExpired, 0).pipe(
-      Effect.repeat(Schedule.spaced("5 minutes")),
-      Effect.asVoid
-    )
+export const removeExpiredSubscriptions = Effect.flatMap(subscriptionQueries, ({ removeExpired }) =>
+  remove("subscriptions", removeExpired, 0).pipe(
+    Effect.repeat(Schedule.spaced("5 minutes")),
+    Effect.asVoid
+  )
 )

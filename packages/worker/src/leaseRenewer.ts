@@ -8,7 +8,7 @@ export const leaseAt = (owner: string, settings: WorkerSettings, now: number): L
   until: now + Duration.toMillis(settings.lease)
 })
 
-export const leaseOf = (owner: string, settings: WorkerSettings): Effect.Effect<Lease> =>
+export const leaseOf = (owner: string, settings: WorkerSettings) =>
   Effect.map(Clock.currentTimeMillis, (now) => leaseAt(owner, settings, now))
 
 export interface LeaseRenewer {
@@ -32,7 +32,7 @@ export const makeLeaseRenewer = <Key>(
   owner: string,
   settings: WorkerSettings,
   { keys, renew }: LeaseRenewerOptions<Key>
-): Effect.Effect<LeaseRenewer> =>
+) =>
   Effect.gen(function* () {
     const third = Duration.times(Duration.fromInputUnsafe(settings.lease), 1 / 3)
     // All workers renew soon after the storage is back.
@@ -48,7 +48,7 @@ export const makeLeaseRenewer = <Key>(
     const failed = Effect.sync(() => {
       isAway = true
     })
-    const noting = <A>(use: Effect.Effect<A, StorageError>): Effect.Effect<A, StorageError> =>
+    const noting = <A>(use: Effect.Effect<A, StorageError>) =>
       use.pipe(
         Effect.tapError(() => failed),
         Effect.tap(() => worked)

@@ -55,7 +55,7 @@ export const makeRelease = (owner: string, batch: number) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
         dueAt === undefined || dueAt <= now ? wakeUp.signal : Effect.void
       )
-    return (message: ClaimedMessage, dueAt?: number): Effect.Effect<void> =>
+    return (message: ClaimedMessage, dueAt?: number) =>
       Effect.andThen(releaseInBatch({ message, dueAt }), announce(dueAt)).pipe(
         Effect.catch((error) =>
           Effect.logWarning(
@@ -94,15 +94,12 @@ const makeHandle = (
       }
     })
     const recordReport = yield* makeRecordReport
-    const settle = ({
-      report,
-      settlement
-    }: Extract<Attempted, { readonly _tag: "Settled" }>): Effect.Effect<void> =>
+    const settle = ({ report, settlement }: Extract<Attempted, { readonly _tag: "Settled" }>) =>
       Effect.flatMap(record(settlement), (isOurs) =>
         isOurs && report !== undefined ? recordReport(settlement, report) : Effect.void
       )
     const release = yield* makeRelease(owner, settings.concurrency)
-    return (message: ClaimedMessage): Effect.Effect<void> =>
+    return (message: ClaimedMessage) =>
       Effect.suspend(() => {
         attempts.begin()
         return Effect.matchCauseEffect(delivery.attempt(message), {

@@ -53,7 +53,7 @@ const betweenLines = 1000
 
 const makeLogUnavailable = () => {
   let loggedAt = -Infinity
-  return (reason: string, now: number): Effect.Effect<void> => {
+  return (reason: string, now: number) => {
     if (now - loggedAt < betweenLines) return Effect.void
     loggedAt = now
     return Effect.logError("outcomes could not be recorded yet; trying again", { reason })
@@ -68,7 +68,7 @@ export const recordOutcomes = <Item, Result>(options: OutcomesOptions<Item, Resu
   Effect.map(makeRecords(options), (record) => {
     const { about, delayed } = options
     const logUnavailable = makeLogUnavailable()
-    return (item: Item): Effect.Effect<Result> => {
+    return (item: Item) => {
       const attempt = Effect.tapError(record(item), ({ message: reason, reason: kind }) => {
         if (kind !== "unavailable")
           return Effect.logError("an outcome could not be recorded yet", { ...about(item), reason })

@@ -19,7 +19,7 @@ const again = Schedule.max([Schedule.exponential("100 millis"), Schedule.recurs(
 export const makeRecordReport = Effect.map(
   Feedback,
   (feedback) =>
-    ({ id: email_id, tenant_id }: Settlement, kind: ForeseenReport): Effect.Effect<void> =>
+    ({ id: email_id, tenant_id }: Settlement, kind: ForeseenReport) =>
       Effect.sleep(later).pipe(
         Effect.andThen(
           Effect.retry(feedback.record(tenant_id, email_id, { kind }), {
@@ -97,7 +97,7 @@ export const makeRecorder = ({
       ownerOf: ({ tenant_id }) => tenant_id,
       about: ({ id }) => ({ email_id: id })
     })
-    return (settlement: Settlement): Effect.Effect<boolean> =>
+    return (settlement: Settlement) =>
       Effect.tap(record(settlement), (isOurs) => {
         if (isOurs) {
           feedback.settled(settlement.id)

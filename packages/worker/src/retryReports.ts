@@ -29,7 +29,7 @@ export const retryDueReports = Effect.flatMap(Feedback, (feedback) =>
  * Applies reports that came before their messages were recorded: at once if they came in this
  * process, otherwise when they are due. Every worker may run it.
  */
-export const retryReports = (pollInterval: Duration.Input): Effect.Effect<never, never, Feedback> =>
+export const retryReports = (pollInterval: Duration.Input) =>
   Effect.flatMap(Feedback, (feedback) =>
     Effect.flatMap(feedback.listen, (somethingNew) => {
       const interval = Math.max(Duration.toMillis(pollInterval), idlePause)

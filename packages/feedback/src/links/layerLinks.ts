@@ -7,13 +7,14 @@ import {
   type LinkSubject,
   makeFreshKeys,
   makeLinkKeys,
+  makeMemory,
+  type Memory,
   type MessageLinks,
   type SecretMissing,
   senderOf,
   type StoredKeys
 } from "@telemark/core"
 import { Effect, Layer, type Redacted } from "effect"
-import { makeRecent, type Recent } from "../recent/makeRecent.js"
 import { clickEnd, clickStart } from "./clickToken.js"
 import { type LinkFrame, linkToken } from "./linkToken.js"
 import {
@@ -25,24 +26,17 @@ import {
 /** A few hundred kilobytes with usual links, 8 MB at most. */
 const maxKnown = 2000
 
-const ends = new WeakMap<Uint8Array, Recent<string>>()
-
-const endsOf = (key: Uint8Array): Recent<string> => {
-  let known = ends.get(key)
-  if (known === undefined) ends.set(key, (known = makeRecent(maxKnown)))
-  return known
-}
+const ends = new WeakMap<Uint8Array, Memory<string>>()
 
 /** Most links of a template are the same in the next send. */
-export const recentClickEnd = (
+const recentClickEnd = (
   key: Uint8Array,
   link: { readonly destination: string; readonly tenant_id: string }
 ): string => {
-  const known = endsOf(key)
+  const known = ends.get(key) ?? makeMemory<string>(maxKnown)
+  ends.set(key, known)
   const name = `${link.tenant_id} ${link.destination}`
-  const found = known.get(name)
-  if (found !== undefined) return found
-  const end = clickEnd(key, link)
+  const end = known.get(name) ?? clickEnd(key, link)
   known.set(name, end)
   return end
 }

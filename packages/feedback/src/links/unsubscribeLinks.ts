@@ -1,12 +1,8 @@
-import type { StorageError } from "@telemark/contract"
 import {
-  type InvalidSecret,
   type LinkSubject,
   makeFreshKeys,
   makeReturnPathKeys,
   offersUnsubscribing,
-  type SecretMissing,
-  type StoredKeys,
   type UnsubscribeLinks
 } from "@telemark/core"
 import { Effect, type Redacted } from "effect"
@@ -72,14 +68,7 @@ export interface MailtoOptions {
 const query = "?subject=unsubscribe"
 
 /** It waits for nothing while the keys are fresh. */
-export const makeUnsubscribeMailto = ({
-  returnPathHost: host,
-  secret
-}: MailtoOptions): Effect.Effect<
-  Effect.Effect<UnsubscribeMailto | undefined>,
-  InvalidSecret | SecretMissing | StorageError,
-  StoredKeys
-> =>
+export const makeUnsubscribeMailto = ({ returnPathHost: host, secret }: MailtoOptions) =>
   host === undefined
     ? Effect.succeed(Effect.succeed(undefined))
     : Effect.gen(function* () {

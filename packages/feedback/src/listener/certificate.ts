@@ -98,7 +98,7 @@ export const followCertificate = (
   files: TlsFiles,
   first: Certificate,
   use: (certificate: Certificate) => void
-): Effect.Effect<never> => {
+) => {
   let [present, problem] = [first, ""]
   const look = Effect.matchEffect(readCertificate(files), {
     onFailure: (error) => {

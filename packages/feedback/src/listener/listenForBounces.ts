@@ -11,7 +11,6 @@ import { bounceLimits, type BounceLimits } from "./admission.js"
 import {
   type BounceCertificateNotUsable,
   BounceListenFailed,
-  type Certificate,
   followCertificate,
   readCertificate,
   type TlsFiles
@@ -67,9 +66,7 @@ const close = (server: BounceServer): Effect.Effect<void> =>
     })
   })
 
-const certificateOf = (
-  tls: TlsFiles | undefined
-): Effect.Effect<Certificate | undefined, BounceCertificateNotUsable> =>
+const certificateOf = (tls: TlsFiles | undefined) =>
   tls === undefined ? Effect.succeed(undefined) : readCertificate(tls)
 
 /**

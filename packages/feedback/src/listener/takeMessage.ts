@@ -1,4 +1,4 @@
-import { type StorageError, toAsciiDomain } from "@telemark/contract"
+import { toAsciiDomain } from "@telemark/contract"
 import {
   aliasName,
   Feedback,
@@ -28,7 +28,7 @@ export const tryAgain = new SmtpReply(451, "It can't be recorded at the moment, 
 export const tooManyMessages = new SmtpReply(421, "Enough messages, connect again for more")
 
 /** The message of an expected error, all of a fault. */
-export const logTrouble = (message: string, cause: Cause.Cause<unknown>): Effect.Effect<void> => {
+export const logTrouble = (message: string, cause: Cause.Cause<unknown>) => {
   if (Cause.hasDies(cause)) return Effect.logError(message, cause)
   const error = Cause.squash(cause)
   return Effect.logWarning(message, {
@@ -56,10 +56,10 @@ const kinds: Readonly<Record<Kind, string>> = {
   Unknown: "unknown"
 }
 
-export const countMessage = (kind: Kind): Effect.Effect<void> =>
+export const countMessage = (kind: Kind) =>
   Metric.update(Metric.withAttributes(bounceMessages, { kind: kinds[kind] }), 1)
 
-export const countRefusal = (limit: string): Effect.Effect<void> =>
+export const countRefusal = (limit: string) =>
   Metric.update(Metric.withAttributes(bounceRefusals, { limit }), 1)
 
 export interface ReturnedMessage {
@@ -94,12 +94,7 @@ interface Reading {
   readonly millis: number
 }
 
-const read = ({
-  emailIds,
-  front,
-  hasSender,
-  unsubscribeIds
-}: ReturnedMessage): Effect.Effect<Reading> =>
+const read = ({ emailIds, front, hasSender, unsubscribeIds }: ReturnedMessage) =>
   Effect.promise(async () => {
     const begun = performance.now()
     const asks = unsubscribeIds.length > 0
@@ -131,7 +126,7 @@ export const makeTakeMessage = <R>(
       { bounce, isWish: wishes }: Reading,
       { front, unsubscribeIds }: ReturnedMessage,
       emailIds: ReadonlyArray<string>
-    ): Effect.Effect<unknown, SmtpReply | StorageError> => {
+    ) => {
       const reports = [
         ...(bounce === undefined || emailIds.length === 0 ? [] : reportsOf(bounce, emailIds)),
         ...(wishes ? unsubscribeReports(unsubscribeIds) : [])
@@ -151,7 +146,7 @@ export const makeTakeMessage = <R>(
         : Effect.void
     }
 
-    return (message: ReturnedMessage): Effect.Effect<void, SmtpReply, R> => {
+    return (message: ReturnedMessage) => {
       let spent = 0
       return Effect.acquireUseRelease(
         turns.take({ key: message.address }),

@@ -158,7 +158,7 @@ const maxSlice = 8
 export const readBatch = async (
   list: ReadonlyArray<unknown>,
   read: (event: unknown) => EventReading
-): Promise<FeedbackReading> => {
+) => {
   if (list.length > maxFeedbackEvents) return refused("too_many_events")
   const found: Array<EventReading> = []
   let since = performance.now()
@@ -188,7 +188,7 @@ export const readBody = async (
   body: Uint8Array,
   read: (value: unknown) => Readings,
   prepare = (text: string) => text
-): Promise<FeedbackReading> => {
+) => {
   if (isTooLarge(body)) return refused("too_large")
   const text = decodeText(body)
   const value = text === undefined ? undefined : parseJson(prepare(text))

@@ -55,7 +55,7 @@ const make = ({ ca }: FeedbackReaderOptions) =>
   Effect.gen(function* () {
     const guard = yield* NetworkGuard
     const trust: Trust = ca === undefined ? {} : { ca: [ca].flat() }
-    const certificateAt = makeCertificates(guard, trust)
+    const certificateAt = makeCertificates(guard, trust, yield* Effect.scope)
 
     /** SNS takes the subscription as confirmed once it has answered. */
     const confirm = (url: string): Effect.Effect<FeedbackCallReading> =>

@@ -4,7 +4,6 @@ import {
   makeFreshKeys,
   makeReturnPathKeys,
   ReturnPaths,
-  type ReturnPathsService,
   type SecretMissing,
   type StoredKeys
 } from "@telemark/core"
@@ -24,9 +23,7 @@ export interface ReturnPathOptions {
 
 type Failure = InvalidSecret | SecretMissing | StorageError
 
-const makeToken = (
-  secret: ReturnPathOptions["secret"]
-): Effect.Effect<ReturnPathsService["token"], Failure, StoredKeys> =>
+const makeToken = (secret: ReturnPathOptions["secret"]) =>
   Effect.gen(function* () {
     const keys = yield* makeFreshKeys(secret, yield* makeReturnPathKeys(secret))
     return Effect.map(

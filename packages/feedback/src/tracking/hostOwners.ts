@@ -1,9 +1,9 @@
-import { type StorageError, toAsciiDomain } from "@telemark/contract"
+import { toAsciiDomain } from "@telemark/contract"
 import { aliasName, DomainStore } from "@telemark/core"
-import type { Answer, PublicPagesService } from "@telemark/http"
+import type { PublicPagesService } from "@telemark/http"
 import { Effect } from "effect"
 import type { EngagementOptions } from "../links/layerLinks.js"
-import { type LookedUp, makeLookedUp } from "../recent/makeLookedUp.js"
+import { type LookedUp, makeLookedUp } from "./lookedUp.js"
 import { nameOfTracking, noNameOfTracking, otherMethod } from "./trackingAnswers.js"
 
 /** A DNS name has at most 253 characters. */
@@ -31,17 +31,15 @@ export interface HostOwner {
 
 export type HostOwners = LookedUp<HostOwner>
 
-export const makeHostOwners: Effect.Effect<HostOwners, never, DomainStore> = Effect.map(
-  DomainStore,
-  ({ findOwned }) =>
-    makeLookedUp(
-      (domain) =>
-        Effect.map(findOwned(domain), (found) => ({
-          tenant_id: found?.tenant_id,
-          isVerified: found?.tracking_verified === true
-        })),
-      { max: maxKnown, freshFor: knownFor, knownFor }
-    )
+export const makeHostOwners = Effect.map(DomainStore, ({ findOwned }) =>
+  makeLookedUp(
+    (domain) =>
+      Effect.map(findOwned(domain), (found) => ({
+        tenant_id: found?.tenant_id,
+        isVerified: found?.tracking_verified === true
+      })),
+    { max: maxKnown, freshFor: knownFor, knownFor }
+  )
 )
 
 /**
@@ -52,7 +50,7 @@ export const isAtHome = (
   owners: HostOwners,
   host: string | undefined,
   isTheirs: (tenantId: string) => boolean
-): Effect.Effect<boolean> => {
+) => {
   const domain = domainOfTracking(host ?? "")
   return domain === undefined
     ? Effect.succeed(true)
@@ -68,19 +66,17 @@ const path = /^\/t\/host(?:\?([^#]*)|$)/
  * Answers `/t/host?domain=track.shop.example`: 200 if a tenant has verified that name for tracking,
  * else 404. A reverse proxy asks before it gets a certificate for the name.
  */
-export const makeHostAnswers =
-  (owners: HostOwners) =>
-  (method: string, url: string): Effect.Effect<Answer, StorageError> | undefined => {
-    const asked = path.exec(url)
-    if (asked === null) return undefined
-    if (method !== "GET" && method !== "HEAD") return Effect.succeed(otherMethod)
-    const name = new URLSearchParams(asked[1] ?? "").get("domain") ?? ""
-    const domain = name.includes(":") ? undefined : domainOfTracking(name)
-    if (domain === undefined) return Effect.succeed(noNameOfTracking)
-    return Effect.map(owners.find(domain), ({ isVerified }) =>
-      isVerified ? nameOfTracking : noNameOfTracking
-    )
-  }
+export const makeHostAnswers = (owners: HostOwners) => (method: string, url: string) => {
+  const asked = path.exec(url)
+  if (asked === null) return undefined
+  if (method !== "GET" && method !== "HEAD") return Effect.succeed(otherMethod)
+  const name = new URLSearchParams(asked[1] ?? "").get("domain") ?? ""
+  const domain = name.includes(":") ? undefined : domainOfTracking(name)
+  if (domain === undefined) return Effect.succeed(noNameOfTracking)
+  return Effect.map(owners.find(domain), ({ isVerified }) =>
+    isVerified ? nameOfTracking : noNameOfTracking
+  )
+}
 
 /**
  * Whether a host is for tracking alone: the tracking host, and the verified names of tenants that

@@ -1,6 +1,5 @@
-import { Feedback, makeSignal } from "@telemark/core"
+import { Feedback, makeMemory, makeSignal } from "@telemark/core"
 import { Cause, Clock, Effect, Metric, type Scope } from "effect"
-import { makeRecent } from "../recent/makeRecent.js"
 import { haste, type Hit, hitKeyOf, reportOfHit } from "./judgeHit.js"
 
 /** Repeats are left out that memory knows. */
@@ -83,7 +82,7 @@ export const makeHitRecorder: Effect.Effect<HitRecorder, never, Feedback | Scope
   Effect.gen(function* () {
     const feedback = yield* Feedback
     const runtime = yield* Effect.context()
-    const known = makeRecent<true>(maxKnown)
+    const known = makeMemory<true>(maxKnown)
     const { announce, listen } = makeSignal()
     const woken = yield* listen
     const isTimeToLogLoss = makeTimeToLog()
@@ -200,7 +199,7 @@ export const makeHitRecorder: Effect.Effect<HitRecorder, never, Feedback | Scope
       isMachine: (hit, reason) => {
         if (hit.machine !== undefined || !pending.includes(hit)) return
         // A person may still follow the link.
-        known.remove(hitKeyOf(hit))
+        known.delete(hitKeyOf(hit))
         hit.machine = reason
         known.set(hitKeyOf(hit), true)
       }

@@ -5,7 +5,7 @@ import type { Answer, MailPages } from "@telemark/http"
 import { Clock, Effect, Fiber, FiberSet, type Scope } from "effect"
 import { type Click, isClickOf, readClick, tenantMarkOf } from "../links/clickToken.js"
 import { readLinkToken } from "../links/linkToken.js"
-import { type LookedUp, makeLookedUp } from "../recent/makeLookedUp.js"
+import { type LookedUp, makeLookedUp } from "./lookedUp.js"
 import { domainOfTracking, type HostOwners, isAtHome, makeHostAnswers } from "./hostOwners.js"
 import {
   type Hit,

@@ -1,6 +1,5 @@
-import type { Texts } from "./Texts.js"
 import { de } from "./texts.de.js"
-import { en } from "./texts.en.js"
+import { en, type Texts } from "./texts.en.js"
 
 /** By primary subtag. The first one is for readers of none of them. */
 const languages: Readonly<Record<string, Texts>> = { en, de }

@@ -8,7 +8,7 @@ import {
 } from "@telemark/html"
 import type { Answer } from "@telemark/http"
 import { createHash } from "node:crypto"
-import type { Texts } from "./Texts.js"
+import type { Texts } from "./texts.en.js"
 import type { SenderView } from "./readerView.js"
 
 const variables = ({

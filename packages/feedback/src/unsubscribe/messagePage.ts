@@ -1,6 +1,6 @@
 import { html, type Html, nothing } from "@telemark/html"
 import type { Answer } from "@telemark/http"
-import type { Problem, Texts } from "./Texts.js"
+import type { Texts } from "./texts.en.js"
 import { documentOf } from "./document.js"
 import type { ReaderView, SubscriptionState, SuppressionCause } from "./readerView.js"
 
@@ -94,9 +94,9 @@ ${preferencesLink(texts, last)}`
   })
 }
 
-const statuses: Readonly<Record<Problem, number>> = { unknown: 404, tooOld: 410 }
+const statuses = { unknown: 404, tooOld: 410 } satisfies Record<keyof Texts["problems"], number>
 
-export const problemPage = (texts: Texts, problem: Problem): Answer => {
+export const problemPage = (texts: Texts, problem: keyof typeof statuses): Answer => {
   const { text, title } = texts.problems[problem]
   return documentOf({
     status: statuses[problem],

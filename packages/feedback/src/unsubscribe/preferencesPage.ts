@@ -1,6 +1,6 @@
 import { html, type Html, nothing } from "@telemark/html"
 import type { Answer } from "@telemark/http"
-import type { Texts } from "./Texts.js"
+import type { Texts } from "./texts.en.js"
 import { documentOf } from "./document.js"
 import { actionMember, actions } from "./messagePage.js"
 import type { ReaderView, SubscriptionState, TopicView } from "./readerView.js"

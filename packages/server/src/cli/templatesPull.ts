@@ -19,7 +19,7 @@ import {
 import { confirm } from "./confirm.js"
 import { json } from "./parameters.js"
 import {
-  counted,
+  templateCount,
   directory,
   documentsById,
   printChanges,
@@ -109,9 +109,14 @@ export const pull = Command.make(
           )
 
         if (!json) yield* printChanges(changes)
-        yield* confirm({ question: `Write ${counted(changed.length)}?`, otherwise, yes, json })
+        yield* confirm({
+          question: `Write ${templateCount(changed.length)}?`,
+          otherwise,
+          yes,
+          json
+        })
         yield* applyChanges(directory, changes)
-        yield* printAs(json, document, `Wrote ${counted(changed.length)}.`)
+        yield* printAs(json, document, `Wrote ${templateCount(changed.length)}.`)
       })
     )
 ).pipe(

@@ -8,7 +8,7 @@ import { confirm } from "./confirm.js"
 import { commandFailed } from "./failures.js"
 import { json } from "./parameters.js"
 import {
-  counted,
+  templateCount,
   directory,
   documentsById,
   printChanges,
@@ -128,7 +128,7 @@ const saveAll = (
           saved.length === 0
             ? Effect.void
             : remark(
-                `${counted(saved.length)} of ${String(documents.length)} were pushed before this one.`
+                `${templateCount(saved.length)} of ${String(documents.length)} were pushed before this one.`
               )
         ),
         Effect.catchTag("ValidationFailed", (error) =>
@@ -150,7 +150,7 @@ const saveAll = (
     return yield* commandFailed(
       "template_moved",
       [
-        `${counted(saved.length)} of ${String(documents.length)} were pushed. Not pushed:`,
+        `${templateCount(saved.length)} of ${String(documents.length)} were pushed. Not pushed:`,
         ...moved.map(({ message }) => `  ${message}`)
       ].join("\n")
     )
@@ -204,7 +204,7 @@ export const push = Command.make(
           )
 
         if (!json) yield* printChanges(changed.flatMap(({ changes }) => changes))
-        yield* confirm({ question: `Push ${counted(changed.length)}?`, otherwise, yes, json })
+        yield* confirm({ question: `Push ${templateCount(changed.length)}?`, otherwise, yes, json })
         const pushed = yield* saveAll(
           tenantId,
           changed.map(({ document }) => document),

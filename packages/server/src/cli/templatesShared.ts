@@ -2,7 +2,7 @@ import { type Template, Templates } from "@telemark/core"
 import { Effect } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
-import { isPlain, print, remark, visible } from "../output.js"
+import { counted, isPlain, print, remark, visible } from "../output.js"
 import { documentOf, type TemplateDocument } from "../templateFolder/TemplateDocument.js"
 import { type FileChange, unifiedDiff } from "../templateFolder/changes.js"
 import type { FileProblem } from "../templateFolder/problems.js"
@@ -65,5 +65,4 @@ export const refuseProblems = (problems: ReadonlyArray<FileProblem>, otherwise: 
         ].join("\n")
       )
 
-export const counted = (count: number): string =>
-  `${String(count)} template${count === 1 ? "" : "s"}`
+export const templateCount = (count: number): string => counted(count, "template")

@@ -42,23 +42,11 @@ const addTo = (
   unread: tally.unread + count(readings, "Unknown")
 })
 
-export const sumOf = (one: Tally, other: Tally): Tally => ({
-  messages: one.messages + other.messages,
-  reports: Object.fromEntries(
-    [
-      ...new Set([
-        ...Object.keys(one.reports),
-        ...Object.keys(other.reports)
-      ] as ReadonlyArray<Outcome>)
-    ].map((outcome) => [outcome, (one.reports[outcome] ?? 0) + (other.reports[outcome] ?? 0)])
-  ),
-  ignored: one.ignored + other.ignored,
-  unread: one.unread + other.unread
-})
-
 interface ImportOptions {
   /** All that return paths were signed with. */
   readonly keys: ReadonlyArray<Uint8Array>
+  /** What was read before this source. */
+  readonly from?: Tally
   /** Called after each batch with what was read so far. */
   readonly note?: ((tally: Tally) => Effect.Effect<void>) | undefined
   /** For a trial run: called instead of recording the reports; nothing is done to the messages. */
@@ -98,11 +86,11 @@ const fatesOf = (
  */
 export const importMail = (
   source: MailSource,
-  { keys, note = () => Effect.void, show }: ImportOptions
+  { from = noMail, keys, note = () => Effect.void, show }: ImportOptions
 ) =>
   Effect.gen(function* () {
     const feedback = yield* Feedback
-    let tally = noMail
+    let tally = from
     for (let batch = yield* source.next; batch !== undefined; batch = yield* source.next) {
       const { dispose, messages } = batch
       const readings = yield* Effect.promise(() => readAll(messages, keys))

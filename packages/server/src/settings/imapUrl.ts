@@ -32,11 +32,11 @@ const decodePart = (text: string): string | undefined => {
   }
 }
 
-const disposals: ReadonlyMap<string, Disposal> = new Map<string, Disposal>([
-  ["keep", { _tag: "Keep" }],
-  ["seen", { _tag: "Seen" }],
-  ["delete", { _tag: "Delete" }]
-])
+export const disposals = {
+  keep: { _tag: "Keep" },
+  seen: { _tag: "Seen" },
+  delete: { _tag: "Delete" }
+} as const satisfies Record<string, Disposal>
 
 /** Null if they are wrong. */
 const toDisposal = ({ searchParams }: URL): Disposal | null | undefined => {
@@ -44,7 +44,8 @@ const toDisposal = ({ searchParams }: URL): Disposal | null | undefined => {
   if (then !== null && move !== null) return null
   if (move !== null)
     return move === "" || /\p{Cc}/u.test(move) ? null : { _tag: "Move", mailbox: move }
-  return then === null ? undefined : (disposals.get(then) ?? null)
+  if (then === null) return undefined
+  return then === "keep" || then === "seen" || then === "delete" ? disposals[then] : null
 }
 
 const parameters: ReadonlySet<string> = new Set(["tls", "then", "move"])

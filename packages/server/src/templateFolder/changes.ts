@@ -1,5 +1,5 @@
 import { createTwoFilesPatch } from "diff"
-import { visible, visibleLine } from "../output.js"
+import { counted, visible, visibleLine } from "../output.js"
 import type { Files } from "./TemplateDocument.js"
 
 /** Undefined for no file. */
@@ -50,10 +50,7 @@ const isTooLong = (line: string): boolean => line.length > maxLineLength
 const linesOf = (text: string): ReadonlyArray<string> =>
   text === "" ? [] : text.replace(/\n$/, "").split("\n")
 
-const countedLines = (text: string): string => {
-  const { length } = linesOf(text)
-  return `${String(length)} line${length === 1 ? "" : "s"}`
-}
+const countedLines = (text: string): string => counted(linesOf(text).length, "line")
 
 const firstDifference = (before: string, after: string): string => {
   let end = 0

@@ -1,6 +1,6 @@
 import type { StorageError } from "@telemark/contract"
+import { makeMemory } from "@telemark/core"
 import { Clock, Effect } from "effect"
-import { makeRecent } from "./makeRecent.js"
 
 export interface LookedUp<A> {
   readonly known: (key: string, now: number) => A | undefined
@@ -27,12 +27,12 @@ export const makeLookedUp = <A>(
   look: (key: string) => Effect.Effect<A, StorageError>,
   { freshFor, knownFor, max }: LookedUpOptions
 ): LookedUp<A> => {
-  const remembered = makeRecent<Remembered<A>>(max)
+  const remembered = makeMemory<Remembered<A>>(max)
   const at = (key: string, now: number): Remembered<A> | undefined => {
     const found = remembered.get(key)
     return found !== undefined && found.until > now ? found : undefined
   }
-  const lookUp = (key: string, now: number): Effect.Effect<A, StorageError> =>
+  const lookUp = (key: string, now: number) =>
     Effect.tap(look(key), (value) =>
       Effect.sync(() => {
         remembered.set(key, { value, dueAt: now + freshFor, until: now + knownFor })
