@@ -1,6 +1,5 @@
-import type { QueueEntry, QueueRoute, QueueUnavailable, TakenEntry } from "@telemark/core"
+import type { QueueEntry, QueueRoute, TakenEntry } from "@telemark/core"
 import { type Job, Queue, Worker } from "bullmq"
-import type { Effect } from "effect"
 import type { Connection } from "./redisConnection.js"
 
 /** The message itself stays in the database. */
@@ -17,26 +16,10 @@ interface RouteQueueOptions {
   readonly keptFor: number
 }
 
-export interface RouteQueue {
-  readonly offer: (entries: ReadonlyArray<QueueEntry>) => Effect.Effect<void, QueueUnavailable>
-  readonly take: (
-    owner: string,
-    limit: number
-  ) => Effect.Effect<ReadonlyArray<TakenEntry>, QueueUnavailable>
-  readonly extend: (
-    owner: string,
-    entries: ReadonlyArray<TakenEntry>
-  ) => Effect.Effect<void, QueueUnavailable>
-  readonly release: (
-    owner: string,
-    entries: ReadonlyArray<TakenEntry>
-  ) => Effect.Effect<void, QueueUnavailable>
-  readonly done: (
-    owner: string,
-    entries: ReadonlyArray<TakenEntry>
-  ) => Effect.Effect<void, QueueUnavailable>
-  readonly close: () => Promise<void>
-}
+type Entries = ReadonlyArray<TakenEntry>
+type Jobs = ReadonlyArray<Job<JobData>>
+
+export type RouteQueue = ReturnType<typeof openRouteQueue>
 
 const names: Readonly<Record<QueueRoute, string>> = { platform: "mail", own: "mail-own-servers" }
 
@@ -59,7 +42,7 @@ export const openRouteQueue = ({
   keptFor,
   prefix,
   route
-}: RouteQueueOptions): RouteQueue => {
+}: RouteQueueOptions) => {
   const name = names[route]
   const queue = new Queue<JobData>(name, {
     connection: client,
@@ -95,7 +78,7 @@ export const openRouteQueue = ({
   }
 
   /** What isn't an entry is removed: it would come back for ever. */
-  const entriesOf = async (owner: string, jobs: ReadonlyArray<Job<JobData>>) => {
+  const entriesOf = async (owner: string, jobs: Jobs) => {
     const entries: Array<TakenEntry> = []
     for (const job of jobs) {
       const entry = entryOf(owner, job)
@@ -119,55 +102,49 @@ export const openRouteQueue = ({
     return jobs.filter((job) => job !== undefined)
   }
 
-  const release = (owner: string, jobs: ReadonlyArray<Job<JobData>>): Promise<unknown> =>
+  const release = (owner: string, jobs: Jobs): Promise<unknown> =>
     Promise.all([...jobs].reverse().map((job) => job.moveToWait(owner).catch(ignoreNotOurs)))
 
-  const withJobs = (
-    owner: string,
-    entries: ReadonlyArray<TakenEntry>,
-    work: (jobs: ReadonlyArray<Job<JobData>>) => Promise<unknown>
-  ) =>
-    call(async () => {
-      const jobs = entries.flatMap(({ receipt }) => locked.get(keyOf(owner, receipt)) ?? [])
-      if (jobs.length > 0) await work(jobs)
-    })
+  const jobsOf = (owner: string, entries: Entries): Jobs =>
+    entries.flatMap(({ receipt }) => locked.get(keyOf(owner, receipt)) ?? [])
 
-  const forgetting = (
-    owner: string,
-    entries: ReadonlyArray<TakenEntry>,
-    work: (jobs: ReadonlyArray<Job<JobData>>) => Promise<unknown>
-  ) =>
-    withJobs(owner, entries, async (jobs) => {
-      for (const { receipt } of entries) locked.delete(keyOf(owner, receipt))
-      await work(jobs)
-    })
+  const forget = (owner: string, entries: Entries): Jobs => {
+    const jobs = jobsOf(owner, entries)
+    for (const { receipt } of entries) locked.delete(keyOf(owner, receipt))
+    return jobs
+  }
+
+  const onJobs =
+    (
+      jobsOf: (owner: string, entries: Entries) => Jobs,
+      work: (owner: string, jobs: Jobs) => Promise<unknown>
+    ) =>
+    (owner: string, entries: Entries) =>
+      call(async () => {
+        const jobs = jobsOf(owner, entries)
+        if (jobs.length > 0) await work(owner, jobs)
+      })
 
   return {
-    offer: (entries) =>
+    offer: (entries: ReadonlyArray<QueueEntry>) =>
       call(async () => {
         await queue.addBulk(
           entries.map(({ id, tenant_id }) => ({ name: "mail", data: { id, tenant_id } }))
         )
       }),
-    take: (owner, limit) =>
+    take: (owner: string, limit: number) =>
       call(
         async () => entriesOf(owner, await fetch(owner, limit)),
         // Too late: otherwise these jobs would stay locked, unknown to any worker.
-        (entries) => {
-          const jobs = entries.flatMap(({ receipt }) => locked.get(keyOf(owner, receipt)) ?? [])
-          for (const { receipt } of entries) locked.delete(keyOf(owner, receipt))
-          return release(owner, jobs)
-        }
+        (entries) => release(owner, forget(owner, entries))
       ),
-    extend: (owner, entries) =>
-      withJobs(owner, entries, (jobs) =>
-        Promise.all(jobs.map((job) => job.extendLock(owner, keptFor).catch(ignoreNotOurs)))
-      ),
-    release: (owner, entries) => forgetting(owner, entries, (jobs) => release(owner, jobs)),
-    done: (owner, entries) =>
-      forgetting(owner, entries, (jobs) =>
-        Promise.all(jobs.map((job) => job.moveToCompleted(null, owner, false).catch(ignoreNotOurs)))
-      ),
+    extend: onJobs(jobsOf, (owner, jobs) =>
+      Promise.all(jobs.map((job) => job.extendLock(owner, keptFor).catch(ignoreNotOurs)))
+    ),
+    release: onJobs(forget, release),
+    done: onJobs(forget, (owner, jobs) =>
+      Promise.all(jobs.map((job) => job.moveToCompleted(null, owner, false).catch(ignoreNotOurs)))
+    ),
     close: async () => {
       // Forced, so as not to wait for a lost connection.
       await Promise.allSettled([worker.close(true), queue.close()])

@@ -16,18 +16,31 @@ export const background = <R>(loop: Effect.Effect<unknown, never, R>) =>
     Effect.forkScoped
   )
 
+/** Logs why something failed, and goes on with `otherwise`. */
+export const orLog =
+  <B>(
+    failed: string,
+    otherwise: B,
+    about: Readonly<Record<string, unknown>> = {},
+    log = Effect.logWarning
+  ) =>
+  <A, E extends { readonly message: string }, R>(
+    effect: Effect.Effect<A, E, R>
+  ): Effect.Effect<A | B, never, R> =>
+    Effect.catch(effect, ({ message: reason }) =>
+      Effect.as(log(failed, { ...about, reason }), otherwise)
+    )
+
+/** Of a defect. Otherwise a loop would die and start again at once. */
+export const orLogCrash = <B>(crashed: string, otherwise: B, ...about: ReadonlyArray<unknown>) =>
+  Effect.catchDefect((defect) => Effect.as(Effect.logError(crashed, ...about, defect), otherwise))
+
 const together = 20
 
 export const domainChecks = Effect.flatMap(Domains, (domains) =>
   Effect.repeat(domains.verifyDue(together), { while: (verified) => verified > 0 }).pipe(
-    Effect.catch((error) =>
-      Effect.logWarning("sending domains could not be checked; it will be tried again", {
-        reason: error.message
-      })
-    ),
-    Effect.catchDefect((defect) =>
-      Effect.logError("checking sending domains crashed; it will be tried again", defect)
-    ),
+    orLog("sending domains could not be checked; it will be tried again", 0),
+    orLogCrash("checking sending domains crashed; it will be tried again", 0),
     Effect.repeat(Schedule.spaced("2 minutes")),
     Effect.asVoid
   )
@@ -39,20 +52,8 @@ export const domainChecks = Effect.flatMap(Domains, (domains) =>
  */
 export const reputationGuard = Effect.flatMap(Reputation, ({ guard }) =>
   guard.pipe(
-    Effect.catch((error) =>
-      Effect.as(
-        Effect.logWarning("complaints and bounces could not be checked; it will be tried again", {
-          reason: error.message
-        }),
-        0
-      )
-    ),
-    Effect.catchDefect((defect) =>
-      Effect.as(
-        Effect.logError("checking complaints and bounces crashed; it will be tried again", defect),
-        0
-      )
-    ),
+    orLog("complaints and bounces could not be checked; it will be tried again", 0),
+    orLogCrash("checking complaints and bounces crashed; it will be tried again", 0),
     Effect.flatMap((troubled) => Effect.sleep(troubled > 0 ? "1 minute" : "2 minutes")),
     Effect.forever
   )
@@ -77,14 +78,7 @@ export const fillSearchIndex = <R>(fill: Effect.Effect<number, StorageError, R>)
     taken === 0 ? Effect.succeed(idlePause) : Effect.as(more, busyPause)
   )
   return round.pipe(
-    Effect.catch((error) =>
-      Effect.as(
-        Effect.logWarning("messages could not be indexed for search; it will be tried again", {
-          reason: error.message
-        }),
-        idlePause
-      )
-    ),
+    orLog("messages could not be indexed for search; it will be tried again", idlePause),
     Effect.flatMap(Effect.sleep),
     Effect.forever
   )

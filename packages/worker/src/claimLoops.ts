@@ -1,4 +1,3 @@
-import type { StorageError } from "@telemark/contract"
 import {
   type ClaimedKinds,
   type ClaimedMessage,
@@ -9,6 +8,7 @@ import {
 } from "@telemark/core"
 import { Clock, Effect, Schedule } from "effect"
 import type { ClaimSize } from "./ClaimSize.js"
+import { orLog } from "./backgroundLoops.js"
 import type { InFlightSet } from "./inFlightSet.js"
 import { leaseOf, type LeaseRenewer } from "./leaseRenewer.js"
 import type { WorkerSettings } from "./options.js"
@@ -60,11 +60,11 @@ export const claimLoops = (
           return messages.length === limit
         })
       )
-    const orTryLater = Effect.catch((error: StorageError) =>
-      Effect.as(
-        Effect.logError("due emails could not be claimed; trying again", { reason: error.message }),
-        false
-      )
+    const orTryLater = orLog(
+      "due emails could not be claimed; trying again",
+      false,
+      {},
+      Effect.logError
     )
 
     /** No due message is known: messages accepted now may start at once. */

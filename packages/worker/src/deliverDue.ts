@@ -7,6 +7,7 @@ import {
   type NewEvents,
   newId,
   type SettledStatus,
+  type Settlement,
   type WakeUp,
   type WebhookDelivery,
   type WebhookQueue
@@ -17,7 +18,7 @@ import { claimLoops } from "./claimLoops.js"
 import { makeMailInFlight } from "./mailInFlight.js"
 import { settingsOf, type WorkerOptions, type WorkerSettings } from "./options.js"
 import { retryDueReports } from "./retryReports.js"
-import { webhookLoops } from "./webhooks/webhookLoops.js"
+import { webhookLoops, type WebhookNotes } from "./webhooks/webhookLoops.js"
 
 /** Options of `deliverDue`; by default those of a worker. */
 export interface DeliverDueOptions extends Pick<
@@ -60,15 +61,16 @@ interface DueQueue {
   readonly drain: Effect.Effect<void>
 }
 
-type Note = (outcome: SettledStatus) => void
-
-const dueMail = (owner: string, settings: WorkerSettings, note: Note, begun: () => void) =>
+const dueMail = (
+  owner: string,
+  settings: WorkerSettings,
+  note: (settlement: Settlement) => void,
+  begun: () => void
+) =>
   Effect.gen(function* () {
     const delivery = yield* Delivery
     const routeHasCapacity = yield* delivery.listenForCapacity
-    const mail = yield* makeMailInFlight(owner, settings, ({ status }) => {
-      note(status)
-    })
+    const mail = yield* makeMailInFlight(owner, settings, note)
     const { inFlight, handle, leaseRenewer } = mail
     yield* background(leaseRenewer.loop)
     // Fixed: a message that is retried soon would get attempt after attempt, without end.
@@ -92,26 +94,11 @@ const dueMail = (owner: string, settings: WorkerSettings, note: Note, begun: () 
     }
   })
 
-const dueWebhooks = (
-  owner: string,
-  settings: WorkerSettings,
-  note: (isTaken: boolean) => void,
-  begun: () => void
-) =>
+const dueWebhooks = (owner: string, settings: WorkerSettings, notes: WebhookNotes) =>
   Effect.gen(function* () {
-    const loops = yield* webhookLoops(owner, settings, () => false, {
-      begun,
-      settled: ({ outcome }) => {
-        note(outcome === "taken")
-      }
-    })
+    const loops = yield* webhookLoops(owner, settings, () => false, notes)
     yield* background(loops.renewals)
-    return {
-      begin: loops.claim,
-      progress: loops.progress,
-      isIdle: loops.isIdle,
-      drain: loops.drain
-    }
+    return { ...loops, begin: loops.claim }
   })
 
 interface End {
@@ -182,17 +169,29 @@ export const deliverDue = (
       const begun = () => {
         attempts++
       }
-      const noteEmail: Note = (status) => {
-        emails[status]++
-      }
-      const noteWebhook = (isTaken: boolean) => {
-        webhooks[isTaken ? "taken" : "failed"]++
-      }
       const end = yield* endOf(options.within, stop)
       const queues = [
-        ...(settings.concurrency > 0 ? [yield* dueMail(owner, settings, noteEmail, begun)] : []),
+        ...(settings.concurrency > 0
+          ? [
+              yield* dueMail(
+                owner,
+                settings,
+                ({ status }) => {
+                  emails[status]++
+                },
+                begun
+              )
+            ]
+          : []),
         ...(settings.webhookConcurrency > 0
-          ? [yield* dueWebhooks(owner, settings, noteWebhook, begun)]
+          ? [
+              yield* dueWebhooks(owner, settings, {
+                begun,
+                settled: ({ outcome }) => {
+                  webhooks[outcome === "taken" ? "taken" : "failed"]++
+                }
+              })
+            ]
           : [])
       ]
       const onAll = <E>(work: (queue: DueQueue) => Effect.Effect<void, E>) =>

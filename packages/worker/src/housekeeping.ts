@@ -11,6 +11,7 @@ import {
   TenantStore
 } from "@telemark/core"
 import { Clock, Effect, Schedule } from "effect"
+import { orLog, orLogCrash } from "./backgroundLoops.js"
 
 /** Nothing younger is removed: a send about to commit must find its body, even if clocks differ. */
 const minKeptMillis = 24 * 60 * 60 * 1000
@@ -23,16 +24,8 @@ const remove = (kind: string, older: Remove, keptFor: number) =>
       schedule: Schedule.spaced("100 millis")
     })
   ).pipe(
-    Effect.catch((error) =>
-      Effect.logWarning("housekeeping failed; it will be tried again", {
-        kind,
-        reason: error.message
-      })
-    ),
-    // Otherwise the loop would die and start again at once.
-    Effect.catchDefect((defect) =>
-      Effect.logError("housekeeping crashed; it will be tried again", { kind }, defect)
-    ),
+    orLog("housekeeping failed; it will be tried again", undefined, { kind }),
+    orLogCrash("housekeeping crashed; it will be tried again", undefined, { kind }),
     Effect.asVoid
   )
 

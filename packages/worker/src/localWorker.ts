@@ -1,5 +1,6 @@
 import { type ClaimedMessage, type LocalWorker, MailQueue, WakeUp } from "@telemark/core"
 import { Clock, Effect, type Scope } from "effect"
+import { orLog } from "./backgroundLoops.js"
 import { leaseAt } from "./leaseRenewer.js"
 import type { WorkerSettings } from "./options.js"
 
@@ -40,14 +41,10 @@ export const makeLocalWorker = ({
         )
       ).pipe(
         Effect.andThen(wakeUp.signal),
-        Effect.catch((error) =>
-          Effect.logWarning(
-            "emails could not be released; they become due again when their leases run out",
-            {
-              email_ids: messages.map(({ id }) => id),
-              reason: error.message
-            }
-          )
+        orLog(
+          "emails could not be released; they become due again when their leases run out",
+          undefined,
+          { email_ids: messages.map(({ id }) => id) }
         )
       )
 

@@ -10,6 +10,7 @@ import {
 } from "@telemark/core"
 import { Cause, Clock, Effect, Fiber } from "effect"
 import { ClaimSize } from "./ClaimSize.js"
+import { orLog } from "./backgroundLoops.js"
 import { type InFlightSet, makeInFlightCount, makeInFlightSet } from "./inFlightSet.js"
 import { makeLeaseRenewer } from "./leaseRenewer.js"
 import type { WorkerSettings } from "./options.js"
@@ -57,14 +58,10 @@ export const makeRelease = (owner: string, batch: number) =>
       )
     return (message: ClaimedMessage, dueAt?: number) =>
       Effect.andThen(releaseInBatch({ message, dueAt }), announce(dueAt)).pipe(
-        Effect.catch((error) =>
-          Effect.logWarning(
-            "an email could not be released; it becomes due again when its lease runs out",
-            {
-              email_id: message.id,
-              reason: error.message
-            }
-          )
+        orLog(
+          "an email could not be released; it becomes due again when its lease runs out",
+          undefined,
+          { email_id: message.id }
         )
       )
   })

@@ -25,13 +25,9 @@ export interface WorkerOptions {
   readonly retention?: Partial<RetentionPolicy> | undefined
 }
 
-export interface WorkerSettings {
-  readonly concurrency: number
-  readonly webhookConcurrency: number
-  readonly lease: Duration.Input
-  readonly pollInterval: Duration.Input
-  readonly drain: Duration.Input
-  readonly recordWithin: Duration.Input
+type Given = { readonly [Name in keyof WorkerOptions]-?: Exclude<WorkerOptions[Name], undefined> }
+
+export interface WorkerSettings extends Given {
   readonly retention: RetentionPolicy
 }
 

@@ -1,5 +1,6 @@
 import { Feedback, type Retried } from "@telemark/core"
 import { Clock, Duration, Effect } from "effect"
+import { orLog } from "./backgroundLoops.js"
 
 const together = 100
 
@@ -36,14 +37,10 @@ export const retryReports = (pollInterval: Duration.Input) =>
       const tryDue = Effect.flatMap(feedback.retry(together), (retried) =>
         Effect.map(Clock.currentTimeMillis, (now) => pauseUntilDue(retried, now, interval))
       )
-      const round = Effect.catch(tryDue, (error) =>
-        Effect.as(
-          Effect.logWarning("reports that wait could not be tried; it will be tried again", {
-            reason: error.message
-          }),
-          interval
-        )
-      )
+      const round = orLog(
+        "reports that wait could not be tried; it will be tried again",
+        interval
+      )(tryDue)
       return Effect.forever(
         Effect.flatMap(round, (pause) =>
           pause === 0 ? Effect.yieldNow : Effect.raceFirst(Effect.sleep(pause), somethingNew)

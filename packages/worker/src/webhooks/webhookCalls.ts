@@ -9,6 +9,7 @@ import {
   type WebhookSettlement
 } from "@telemark/core"
 import { Cause, Clock, Effect, Exit, FiberSet } from "effect"
+import { orLog } from "../backgroundLoops.js"
 import { makeInFlightCount } from "../inFlightSet.js"
 import type { WorkerSettings } from "../options.js"
 import { type CallSlot, EndpointLimiter, type Load } from "./EndpointLimiter.js"
@@ -73,16 +74,14 @@ export const makeWebhookCalls = (owner: string, settings: WorkerSettings, notes:
     const release = (some: ReadonlyArray<WebhookKey>) =>
       some.length === 0
         ? Effect.void
-        : queue.release(owner, some, now()).pipe(
-            Effect.catch((error) =>
-              Effect.logWarning(
+        : queue
+            .release(owner, some, now())
+            .pipe(
+              orLog(
                 "webhooks could not be released; they become due again when their leases run out",
-                {
-                  reason: error.message
-                }
+                undefined
               )
             )
-          )
     const releaseWaiting = (jobs: ReadonlyArray<Job>) => {
       const left = jobs.flatMap((job) => {
         const leased = leasedOf.get(job)
