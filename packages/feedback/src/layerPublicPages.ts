@@ -21,8 +21,8 @@ import { makeStoppedLinks, makeTrackingPages } from "./tracking/makeTrackingPage
 import { makeUnsubscribePages } from "./unsubscribe/makeUnsubscribePages.js"
 
 /**
- * Answers the addresses that `layerLinks` writes. Mail that was sent with them goes on working
- * without `publicUrl`.
+ * Answers the addresses that `layerLinks` writes, also without `publicUrl`: old mail goes on
+ * working.
  */
 export const layerPublicPages = ({
   publicUrl,

@@ -1,14 +1,11 @@
 import type { StorageError } from "@telemark/contract"
+import { makeMemory } from "@telemark/core"
 import { Clock, Effect } from "effect"
-import { makeRecent } from "./makeRecent.js"
 
-/** Answers of the storage that many requests need, by what was asked. */
 export interface LookedUp<A> {
-  /** What is remembered; undefined if it has to be looked up. */
   readonly known: (key: string, now: number) => A | undefined
   /** Looks up anew what is remembered, if that is due: for one of those who ask. */
   readonly renewal: (key: string, now: number) => Effect.Effect<void, StorageError> | undefined
-  /** What is remembered unless that is due, else what the storage answers. */
   readonly find: (key: string) => Effect.Effect<A, StorageError>
 }
 
@@ -18,7 +15,7 @@ interface Remembered<A> {
   dueAt: number
 }
 
-/** How many answers are remembered, and for how long, in milliseconds. */
+/** In milliseconds. */
 interface LookedUpOptions {
   readonly max: number
   /** From then on, an answer is looked up anew while it goes on to be used. */
@@ -26,17 +23,16 @@ interface LookedUpOptions {
   readonly knownFor: number
 }
 
-/** Remembers what `look` answers. */
 export const makeLookedUp = <A>(
   look: (key: string) => Effect.Effect<A, StorageError>,
   { freshFor, knownFor, max }: LookedUpOptions
 ): LookedUp<A> => {
-  const remembered = makeRecent<Remembered<A>>(max)
+  const remembered = makeMemory<Remembered<A>>(max)
   const at = (key: string, now: number): Remembered<A> | undefined => {
     const found = remembered.get(key)
     return found !== undefined && found.until > now ? found : undefined
   }
-  const lookUp = (key: string, now: number): Effect.Effect<A, StorageError> =>
+  const lookUp = (key: string, now: number) =>
     Effect.tap(look(key), (value) =>
       Effect.sync(() => {
         remembered.set(key, { value, dueAt: now + freshFor, until: now + knownFor })

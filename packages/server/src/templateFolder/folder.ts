@@ -1,10 +1,11 @@
-import { Data, Effect } from "effect"
-import type { Dirent } from "node:fs"
-import { readdir, readFile } from "node:fs/promises"
-import { join } from "node:path"
-import { normalText } from "./TemplateDocument.js"
+import { isKnownFile, normalText } from "./TemplateDocument.js"
+import type { FileChange } from "./changes.js"
 import type { FileProblem } from "./problems.js"
-import { type Files, isKnownFile } from "./templateFiles.js"
+import { Data, Effect } from "effect"
+import { randomUUID } from "node:crypto"
+import type { Dirent } from "node:fs"
+import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises"
+import { basename, dirname, join } from "node:path"
 
 export class FolderNotUsable extends Data.TaggedError("FolderNotUsable")<{
   readonly path: string
@@ -30,36 +31,27 @@ export class FolderNotUsable extends Data.TaggedError("FolderNotUsable")<{
   }
 }
 
-/** The contents of a template's folder. Paths are below the folder of all templates. */
-interface FolderContent {
-  /** By path below the template's folder, with normalized line ends. */
-  readonly files: Files
-  /** Files that aren't part of a template. */
-  readonly ignored: ReadonlyArray<string>
-  readonly problems: ReadonlyArray<FileProblem>
-}
-
 interface Found {
   readonly path: string
   readonly entry: Dirent
 }
 
-const attempt = <A>(path: string, read: () => Promise<A>): Effect.Effect<A, FolderNotUsable> =>
+const attempt = <A>(attempt: FolderNotUsable["attempt"], path: string, run: () => Promise<A>) =>
   Effect.tryPromise({
-    try: read,
-    catch: (cause) => new FolderNotUsable({ path, attempt: "read", cause })
+    try: run,
+    catch: (cause) => new FolderNotUsable({ path, attempt, cause })
   })
 
-const entriesOf = (folder: string): Effect.Effect<ReadonlyArray<Dirent>, FolderNotUsable> =>
+const entriesOf = (folder: string) =>
   Effect.map(
-    attempt(folder, () => readdir(folder, { withFileTypes: true })),
+    attempt("read", folder, () => readdir(folder, { withFileTypes: true })),
     (entries) =>
       entries
         .filter(({ name }) => !name.startsWith("."))
         .sort((one, other) => (one.name < other.name ? -1 : 1))
   )
 
-/** Descends at most two levels: to `locales` and its folders of languages. */
+/** At most two levels: `locales` and its folders of languages. */
 const walk = (root: string, prefix: string): Effect.Effect<ReadonlyArray<Found>, FolderNotUsable> =>
   Effect.gen(function* () {
     const entries = yield* entriesOf(join(root, prefix))
@@ -75,7 +67,7 @@ const walk = (root: string, prefix: string): Effect.Effect<ReadonlyArray<Found>,
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-/** Undefined if it isn't text in UTF-8. */
+/** Undefined if it isn't UTF-8. */
 const textOf = (octets: Uint8Array): string | undefined => {
   try {
     return normalText(utf8.decode(octets))
@@ -86,11 +78,8 @@ const textOf = (octets: Uint8Array): string | undefined => {
 
 const linked = "must not be a symbolic link: copy the files themselves there"
 
-/** Reads a template's folder. A missing one has no files. */
-export const readFolder = (
-  directory: string,
-  id: string
-): Effect.Effect<FolderContent, FolderNotUsable> =>
+/** A missing folder has no files. */
+export const readFolder = (directory: string, id: string) =>
   Effect.gen(function* () {
     const root = join(directory, id)
     const found = yield* Effect.catchIf(
@@ -102,7 +91,7 @@ export const readFolder = (
     const links = found.filter(({ entry }) => entry.isSymbolicLink())
     const read = yield* Effect.forEach(known, ({ path }) =>
       Effect.map(
-        attempt(join(root, path), () => readFile(join(root, path))),
+        attempt("read", join(root, path), () => readFile(join(root, path))),
         (octets) => ({ path, text: textOf(octets) })
       )
     )
@@ -119,15 +108,15 @@ export const readFolder = (
     }
   })
 
-/** The entries of a folder of templates. The names of subfolders are ids. */
+/** The names of subfolders are ids. */
 export interface Directory {
   readonly ids: ReadonlyArray<string>
   readonly ignored: ReadonlyArray<string>
   readonly problems: ReadonlyArray<FileProblem>
 }
 
-/** Lists a folder of templates without reading the templates. */
-export const readDirectory = (directory: string): Effect.Effect<Directory, FolderNotUsable> =>
+/** Without reading the templates. */
+export const readDirectory = (directory: string) =>
   Effect.map(entriesOf(directory), (entries) => ({
     ids: entries.filter((entry) => entry.isDirectory()).map(({ name }) => name),
     ignored: entries
@@ -137,3 +126,45 @@ export const readDirectory = (directory: string): Effect.Effect<Directory, Folde
       .filter((entry) => entry.isSymbolicLink())
       .map(({ name }) => ({ file: name, reason: linked }))
   }))
+
+/** Atomically: readers see either the old text or the new one. */
+export const writeWhole = (path: string, text: string) => {
+  // A random name: in a folder that others may write to, a predictable one could be a link to
+  // another file.
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
+  return attempt("written", path, async () => {
+    try {
+      await writeFile(temporary, text, { flag: "wx" })
+      await rename(temporary, path)
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
+    }
+  })
+}
+
+const removeIfEmpty = (folder: string): Promise<void> => rmdir(folder).catch(() => undefined)
+
+/** With folders left empty, but not the template's folder. */
+const remove = (root: string, file: string) =>
+  attempt("written", join(root, file), async () => {
+    await rm(join(root, file), { force: true })
+    for (let folder = dirname(file); folder.includes("/"); folder = dirname(folder))
+      await removeIfEmpty(join(root, folder))
+  })
+
+export const applyChanges = (directory: string, changes: ReadonlyArray<FileChange>) =>
+  Effect.gen(function* () {
+    // On file systems that ignore case, a removed `de-at` and a written `de-AT` are the same file.
+    for (const { after, file } of changes) {
+      if (after === undefined) yield* remove(directory, file)
+    }
+    for (const { after, file } of changes) {
+      if (after === undefined) continue
+      const path = join(directory, file)
+      yield* attempt("written", path, async () => {
+        await mkdir(dirname(path), { recursive: true })
+      })
+      yield* writeWhole(path, after)
+    }
+  })
