@@ -464,10 +464,18 @@ export { SmtpConfigs, type SmtpConfigsService } from "./sending/smtpConfigs/Smtp
 export { smtpPasswordReference } from "./sending/smtpConfigs/smtpPasswordReference.js"
 export { type Lease } from "./database/Lease.js"
 export { StorageHealth } from "./database/StorageHealth.js"
-export { type SuppressionRecord } from "./sending/suppressions/Suppression.js"
+export {
+  addressKey,
+  blockedBy,
+  isSuppressed,
+  type SuppressionRecord,
+  type SuppressionSubject
+} from "./sending/suppressions/Suppression.js"
 export {
   type Answered,
   type BrakeDecision,
+  type BrakeLimits,
+  brakeLimits,
   type DeadAddressAnswer,
   SuppressionBrake
 } from "./sending/suppressions/SuppressionBrake.js"
@@ -475,29 +483,24 @@ export {
   incidentMillis,
   suppressionCause,
   type SuppressionIncident,
-  type SuppressionIncidentRecord
+  type SuppressionIncidentRecord,
+  type SuppressionIncidentView
 } from "./sending/suppressions/SuppressionIncident.js"
-export { SuppressionIncidentStore } from "./sending/suppressions/SuppressionIncidentStore.js"
-export {
-  type SuppressionFilter,
-  type SuppressionPage,
-  type SuppressionPosition,
-  SuppressionStore
-} from "./sending/suppressions/SuppressionStore.js"
 export { Suppressions, type SuppressionsService } from "./sending/suppressions/Suppressions.js"
-export { addressKey } from "./sending/suppressions/addressKey.js"
-export { type BrakeLimits, brakeLimits } from "./sending/suppressions/brakeLimits.js"
 export {
-  blockedBy,
-  isSuppressed,
-  type SuppressionSubject
-} from "./sending/suppressions/isSuppressed.js"
-export {
+  incidentQueries,
   listIncidents,
-  type SuppressionIncidentView,
   undoIncident,
   type UndoneIncident
-} from "./sending/suppressions/undoIncident.js"
+} from "./sending/suppressions/incidentTable.js"
+export {
+  makeSelectSuppressions,
+  type SuppressionFilter
+} from "./sending/suppressions/listSuppressions.js"
+export {
+  makeWriteSuppressions,
+  suppressionQueries
+} from "./sending/suppressions/suppressionTable.js"
 export { StarterCatalog } from "./sending/templates/StarterCatalog.js"
 export {
   type CompiledSource,

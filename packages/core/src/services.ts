@@ -54,8 +54,6 @@ import { Preferences } from "./sending/preferences/Preferences.js"
 import type { AnyOwnServer } from "./sending/smtpConfigs/AnyOwnServer.js"
 import type { SmtpConfigStore } from "./sending/smtpConfigs/SmtpConfigStore.js"
 import { SmtpConfigs } from "./sending/smtpConfigs/SmtpConfigs.js"
-import type { SuppressionIncidentStore } from "./sending/suppressions/SuppressionIncidentStore.js"
-import type { SuppressionStore } from "./sending/suppressions/SuppressionStore.js"
 import { Suppressions } from "./sending/suppressions/Suppressions.js"
 import type { StarterCatalog } from "./sending/templates/StarterCatalog.js"
 import type { TemplateEngine } from "./sending/templates/TemplateEngine.js"
@@ -85,8 +83,6 @@ export type StoragePorts =
   | SmtpConfigStore
   | StorageHealth
   | StoredKeys
-  | SuppressionIncidentStore
-  | SuppressionStore
   | TemplateStore
   | TenantStore
   | WakeUp

@@ -25,8 +25,6 @@ import { layerEmailStore } from "./sending/emails/EmailStore.js"
 import { layerPreferenceStore } from "./sending/preferences/layerPreferenceStore.js"
 import { AnyOwnServer } from "./sending/smtpConfigs/AnyOwnServer.js"
 import { layerSmtpConfigStore } from "./sending/smtpConfigs/layerSmtpConfigStore.js"
-import { layerSuppressionIncidentStore } from "./sending/suppressions/layerSuppressionIncidentStore.js"
-import { layerSuppressionStore } from "./sending/suppressions/layerSuppressionStore.js"
 import { layerTemplateStore } from "./sending/templates/layerTemplateStore.js"
 import type { StoragePorts } from "./services.js"
 
@@ -53,8 +51,6 @@ export const layerStorage: Layer.Layer<
   layerSessionStore,
   layerSmtpConfigStore,
   layerStorageHealth,
-  layerSuppressionIncidentStore,
-  layerSuppressionStore,
   layerTemplateStore,
   layerTenantStore,
   layerTransactions,

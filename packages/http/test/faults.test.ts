@@ -6,11 +6,11 @@ import {
   EmailStore,
   SmtpConfigStore,
   StorageHealth,
-  type StoragePorts,
-  SuppressionStore
+  type StoragePorts
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { Cause, Context, Effect, Layer, Logger, References } from "effect"
+import * as Statement from "effect/sql/Statement"
 import { afterEach, describe, expect, it } from "vitest"
 import { hostsOfRun, type Service, startService } from "./support/service.js"
 
@@ -32,6 +32,12 @@ const brokenStorage = <I extends StoragePorts, S extends object>(
     )
   )
 
+/** A storage whose statements about a table fail, once an account is there. */
+interface BrokenTable {
+  readonly table: string
+  readonly failure: Effect.Effect<never, unknown>
+}
+
 describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
   let service: Service | undefined
   const logged: Array<{
@@ -50,11 +56,22 @@ describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
     Layer.succeed(References.MinimumLogLevel, "Debug")
   )
 
-  const start = async (storage: Layer.Layer<StoragePorts, StorageError>) => {
-    service = await startService({ host, storage, around: listening })
+  const start = async (storage: Layer.Layer<StoragePorts, StorageError> | BrokenTable) => {
+    let isBroken = false
+    const breaking = Layer.succeed(Statement.CurrentTransformer, (statement) =>
+      isBroken && "table" in storage && statement.compile()[0].includes(storage.table)
+        ? (storage.failure as Effect.Effect<never>)
+        : Effect.succeed(statement)
+    )
+    service = await startService({
+      host,
+      storage: "table" in storage ? layerSqlite({ filename: ":memory:" }) : storage,
+      around: Layer.merge(listening, breaking)
+    })
     const {
       key: { key }
     } = await service.newAccount()
+    isBroken = true
     logged.length = 0
     const { call } = service
     return {
@@ -152,9 +169,7 @@ describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
   ])(
     "answers %s with 500 and the request's id, and writes the details to the log only",
     async (name, failure) => {
-      const { call } = await start(
-        brokenStorage(SuppressionStore, { list: () => failure as Effect.Effect<never> })
-      )
+      const { call } = await start({ table: "suppressions", failure })
       const answer = await call("GET", "/v1/suppressions")
       expect([answer.status, answer.json]).toEqual([
         500,

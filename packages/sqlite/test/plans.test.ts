@@ -26,6 +26,7 @@ import {
   eventQueries,
   feedbackSourceQueries,
   makeRecordReports,
+  makeSelectSuppressions,
   MailQueue,
   migrate,
   PreferenceStore,
@@ -39,8 +40,8 @@ import {
   indexMessages,
   SmtpConfigStore,
   subscriptionQueries,
-  SuppressionIncidentStore,
-  SuppressionStore,
+  incidentQueries,
+  suppressionQueries,
   TemplateStore,
   TenantStore,
   topicQueries,
@@ -288,7 +289,7 @@ const workWithExtras = Effect.gen(function* () {
 const workWithTopics = Effect.gen(function* () {
   const topics = yield* topicQueries
   const { accept } = yield* EmailStore
-  const suppressions = yield* SuppressionStore
+  const listSuppressions = yield* makeSelectSuppressions
   const { change } = yield* PreferenceStore
   const topic = {
     tenant_id: "tn_a",
@@ -310,8 +311,8 @@ const workWithTopics = Effect.gen(function* () {
     () => ({ suppress: ["news"], release: ["news", null] }),
     1e12
   )
-  yield* suppressions.list("tn_a", { limit: 10, offset: 0 }, { topic: "news" })
-  yield* suppressions.list(
+  yield* listSuppressions("tn_a", { limit: 10, offset: 0 }, { topic: "news" })
+  yield* listSuppressions(
     "tn_a",
     { limit: 10, offset: 0, after: { added_at: 1, folded: "a", topic: null } },
     { reason: "bounce", prefix: "a" }
@@ -320,7 +321,7 @@ const workWithTopics = Effect.gen(function* () {
 })
 
 const workWithIncidents = Effect.gen(function* () {
-  const { active, find, list, save, undo } = yield* SuppressionIncidentStore
+  const { active, find, list, save, undo } = yield* incidentQueries
   const incident = {
     id: "inc_1",
     route: "platform",
@@ -446,8 +447,8 @@ const work = Effect.gen(function* () {
   yield* workWithTemplates
   yield* Effect.flatMap(DomainStore, (store) => store.remove(aDomain))
   yield* Effect.flatMap(SmtpConfigStore, (store) => store.remove("tn_a"))
-  yield* Effect.flatMap(SuppressionStore, (store) => store.list("tn_a", page))
-  yield* Effect.flatMap(SuppressionStore, (store) => store.find("tn_a", "a@example.com"))
+  yield* Effect.flatMap(makeSelectSuppressions, (list) => list("tn_a", page))
+  yield* Effect.flatMap(suppressionQueries, (store) => store.find("tn_a", "a@example.com"))
 })
 
 /**

@@ -1,7 +1,7 @@
 import {
   PreferenceStore,
   type RecipientSuppression,
-  SuppressionStore,
+  suppressionQueries,
   TenantStore
 } from "@telemark/core"
 import { Effect } from "effect"
@@ -11,7 +11,7 @@ import { suite } from "./suite.js"
 import { addTopic, aTopic } from "./topics.js"
 
 const suppressed = (reason: string, topic: string | null, added_at = noon, tenant_id = "tn_a") =>
-  Effect.flatMap(SuppressionStore, (store) =>
+  Effect.flatMap(suppressionQueries, (store) =>
     store.insert({
       tenant_id,
       folded: "ada@example.com",
@@ -100,7 +100,7 @@ export const preferences = suite("PreferenceStore", (test) => {
       const id = yield* message
       yield* suppressed("unsubscribe", "news")
       yield* suppressed("unsubscribe", "news", noon, "tn_b")
-      const suppressions = yield* SuppressionStore
+      const suppressions = yield* suppressionQueries
       yield* suppressions.insert({
         tenant_id: "tn_a",
         folded: "bob@example.com",

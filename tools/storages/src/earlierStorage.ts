@@ -9,11 +9,12 @@ import {
   EmailStore,
   eventQueries,
   MailQueue,
+  makeSelectSuppressions,
   SmtpConfigStore,
   subscriptionQueries,
   suppressionCause,
-  SuppressionIncidentStore,
-  SuppressionStore,
+  incidentQueries,
+  suppressionQueries,
   TemplateStore,
   webhookAttemptQueries,
   webhookEndpointQueries,
@@ -77,7 +78,8 @@ const withEverything = {
  * as before.
  */
 const worksWithEarlierSuppressions = Effect.gen(function* () {
-  const { find, insert, list } = yield* SuppressionStore
+  const { find, insert } = yield* suppressionQueries
+  const list = yield* makeSelectSuppressions
   const eve = yield* find("tn_a", "eve@example.com")
   assert.deepEqual(
     eve.map(({ email_address, reason, topic }) => [email_address, reason, topic]),
@@ -99,7 +101,7 @@ const worksWithEarlierSuppressions = Effect.gen(function* () {
     ["eve@example.com"]
   )
 
-  const incidents = yield* SuppressionIncidentStore
+  const incidents = yield* incidentQueries
   const earlier = yield* incidents.find("inc_0")
   if (earlier === undefined) return
   assert.equal(yield* incidents.undo(earlier, 10, now), 1)
@@ -185,10 +187,10 @@ export const worksWithEarlierStorage = Effect.gen(function* () {
 
   // What earlier versions suppressed has no cause, and is never undone.
   const suppressions = yield* Effect.map(
-    (yield* SuppressionStore).list("tn_a", { limit: 10, offset: 0 }),
+    (yield* makeSelectSuppressions)("tn_a", { limit: 10, offset: 0 }),
     (found) => found.map(({ folded }) => folded)
   )
-  const incidents = yield* SuppressionIncidentStore
+  const incidents = yield* incidentQueries
   const incident = {
     id: "inc_1",
     route: "platform",
@@ -228,7 +230,7 @@ export const worksWithEarlierStorage = Effect.gen(function* () {
   )
   assert.equal(yield* incidents.undo(incident, 10, now), 1)
   assert.deepEqual(
-    (yield* (yield* SuppressionStore).list("tn_a", { limit: 10, offset: 0 })).map(
+    (yield* (yield* makeSelectSuppressions)("tn_a", { limit: 10, offset: 0 })).map(
       ({ folded }) => folded
     ),
     suppressions

@@ -13,7 +13,6 @@ import {
   OwnServers,
   Secrets,
   SmtpConfigStore,
-  SuppressionIncidentStore,
   Transport
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
@@ -56,13 +55,6 @@ const deliveryWith = (
           find: notHere,
           remove: notHere,
           setVerified: notHere
-        }),
-        Layer.succeed(SuppressionIncidentStore, {
-          save: notHere,
-          find: notHere,
-          active: notHere,
-          list: notHere,
-          undo: notHere
         }),
         Layer.succeed(DomainStore, {
           insert: notHere,

@@ -11,7 +11,6 @@ import {
   OwnServers,
   Secrets,
   SmtpConfigStore,
-  SuppressionIncidentStore,
   Transport
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
@@ -57,13 +56,6 @@ const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
         find: notHere,
         remove: notHere,
         setVerified: notHere
-      }),
-      Layer.succeed(SuppressionIncidentStore, {
-        save: notHere,
-        find: notHere,
-        active: notHere,
-        list: notHere,
-        undo: notHere
       }),
       Layer.succeed(DomainStore, {
         insert: notHere,
@@ -156,13 +148,6 @@ describe("a mail with files", () => {
             find: notHere,
             remove: notHere,
             setVerified: () => Effect.void
-          }),
-          Layer.succeed(SuppressionIncidentStore, {
-            save: notHere,
-            find: notHere,
-            active: notHere,
-            list: notHere,
-            undo: notHere
           }),
           Layer.succeed(DomainStore, {
             insert: notHere,

@@ -1,7 +1,7 @@
 import {
   listIncidents,
   type StorageError,
-  type SuppressionIncidentStore,
+  type Database,
   type SuppressionIncidentView,
   type Tenant
 } from "@telemark/core"
@@ -62,7 +62,7 @@ export const judgeIncidents = (
 
 export const checkSuppressions = (
   tenants: ReadonlyArray<Tenant>
-): Effect.Effect<ReadonlyArray<Finding>, StorageError, SuppressionIncidentStore> => {
+): Effect.Effect<ReadonlyArray<Finding>, StorageError, Database> => {
   const nameOf = tenantNames(tenants)
   const tenantOf = (id: string | null) => (id === null ? null : nameOf(id))
   return Effect.zipWith(listIncidents, Clock.currentTimeMillis, (incidents, now) =>

@@ -20,9 +20,10 @@ import {
 import { Clock, Context, Effect, Layer } from "effect"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
 import type { Tenant } from "../../accounts/tenants/Tenant.js"
+import { stored } from "../../database/storageError.js"
 import { SmtpConfigStore } from "../../sending/smtpConfigs/SmtpConfigStore.js"
 import { smtpPasswordReference } from "../../sending/smtpConfigs/smtpPasswordReference.js"
-import { SuppressionStore } from "../../sending/suppressions/SuppressionStore.js"
+import { suppressionQueries } from "../../sending/suppressions/suppressionTable.js"
 import type { DeliveryOutcome } from "../message/DeliveryOutcome.js"
 import { OwnServers, type Relay } from "../message/Transport.js"
 import { inboxCapacity, pageOfInbox, releaseProblem, viewOfMail } from "./CapturedMail.js"
@@ -83,7 +84,7 @@ const make = Effect.gen(function* () {
   const servers = yield* OwnServers
   const secrets = yield* Secrets
   const configs = yield* SmtpConfigStore
-  const suppressions = yield* SuppressionStore
+  const suppressions = yield* suppressionQueries
   const platform = yield* ReleaseRelay
 
   const list: CapturedMailsService["list"] = (tenantId, input = {}) =>
@@ -113,7 +114,7 @@ const make = Effect.gen(function* () {
     )
 
   const isSuppressed = (tenantId: string, address: string) =>
-    Effect.map(suppressions.find(tenantId, foldAddress(address)), (found) =>
+    Effect.map(stored(suppressions.find(tenantId, foldAddress(address))), (found) =>
       found.some(({ topic }) => topic === null)
     )
 

@@ -3,20 +3,16 @@ import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/among.js"
 import { stored } from "../../database/storageError.js"
-import { storedTopic, topicColumn } from "../suppressions/storedTopic.js"
-import { makeWriteSuppressions } from "../suppressions/writeSuppressions.js"
+import {
+  makeWriteSuppressions,
+  storedTopic,
+  suppressionQueries
+} from "../suppressions/suppressionTable.js"
 import { topicQueries } from "../topics/topicTable.js"
 import { PreferenceStore } from "./PreferenceStore.js"
-import {
-  type RecipientSuppression,
-  type StoredPreferences,
-  unsubscribedReason
-} from "./RecipientPreferences.js"
+import { type StoredPreferences, unsubscribedReason } from "./RecipientPreferences.js"
 
 type Message = Pick<StoredPreferences, "email_id" | "tenant_id" | "recipient" | "topic">
-
-/** The maximum of one address's suppressions that are read. */
-const maxOfAddress = 1000
 
 export const layerPreferenceStore = Layer.effect(
   PreferenceStore,
@@ -26,11 +22,9 @@ export const layerPreferenceStore = Layer.effect(
     const among = makeAmong(database)
     const writeSuppressions = yield* makeWriteSuppressions
     const topics = yield* topicQueries
-    const ofSuppressions = sql.literal(`${topicColumn}, reason, added_at`)
-
+    const suppressions = yield* suppressionQueries
     const suppressionsOf = ({ recipient, tenant_id }: Message) =>
-      sql<RecipientSuppression>`SELECT ${ofSuppressions} FROM ${tables.suppressions}
-        WHERE tenant_id = ${tenant_id} AND folded = ${foldAddress(recipient)} LIMIT ${maxOfAddress}`
+      suppressions.find(tenant_id, foldAddress(recipient))
 
     const find = (emailId: string) =>
       Effect.gen(function* () {
