@@ -501,58 +501,55 @@ export {
   makeWriteSuppressions,
   suppressionQueries
 } from "./sending/suppressions/suppressionTable.js"
-export { StarterCatalog } from "./sending/templates/StarterCatalog.js"
+export {
+  type PartUses,
+  type TemplateContent,
+  type TemplateKey,
+  type TemplateRecord,
+  type TemplateVariant,
+  type TemplateVersion,
+  versionOf
+} from "./sending/templates/Template.js"
 export {
   type CompiledSource,
   type Previewed,
+  type RenderBudget,
   type RenderedParts,
   type RenderOutcome,
   type RenderRequest,
+  type RenderShare,
+  StarterCatalog,
   TemplateEngine,
   type TemplateProblem,
   type TemplateSource
 } from "./sending/templates/TemplateEngine.js"
-export {
-  type PartUses,
-  type TemplateContent,
-  type TemplateRecord,
-  type TemplateVariant,
-  type TemplateVersion
-} from "./sending/templates/TemplateRecord.js"
-export {
-  type ListedVersion,
-  type TemplateKey,
-  TemplateStore
-} from "./sending/templates/TemplateStore.js"
-export {
-  type TemplateCheck,
-  Templates,
-  type TemplatesService
-} from "./sending/templates/Templates.js"
+export { Templates, type TemplatesService } from "./sending/templates/Templates.js"
 export {
   mergeUses,
   pathsOf,
   type VariableUse,
   type VariableUses
 } from "./sending/templates/VariableUse.js"
-export { withDefaults, withoutValue } from "./sending/templates/defaults.js"
-export { largeHtmlWarning } from "./sending/templates/largeHtml.js"
-export { linkPlaceholders, placeholdersIn } from "./sending/templates/linkPlaceholders.js"
-export { chooseParts, fallBackChain, type PartOrigins } from "./sending/templates/locales.js"
-export { withPossibleIds } from "./sending/templates/possibleIds.js"
 export {
   makeRenderShares,
-  type RenderBudget,
-  type RenderShare,
-  type RenderShares
-} from "./sending/templates/renderShares.js"
-export {
   makeRenderTemplate,
-  type RenderedTemplate,
-  type RenderTemplate,
-  type TemplateUse
+  type RenderedTemplate
 } from "./sending/templates/renderTemplate.js"
-export { usesOf, withoutValueRefusal, withoutValueWarnings } from "./sending/templates/variables.js"
+export { type TemplateCheck } from "./sending/templates/saveTemplate.js"
+export {
+  linkPlaceholders,
+  placeholdersIn,
+  withDefaults,
+  withoutValue
+} from "./sending/templates/templateData.js"
+export { chooseParts, fallBackChain, type PartOrigins } from "./sending/templates/templateParts.js"
+export { templateQueries } from "./sending/templates/templateTable.js"
+export {
+  largeHtmlWarning,
+  usesOf,
+  withoutValueRefusal,
+  withoutValueWarnings
+} from "./sending/templates/templateWarnings.js"
 export { type Tenant, type TenantPause } from "./accounts/tenants/Tenant.js"
 export { type TenantPage, TenantStore } from "./accounts/tenants/TenantStore.js"
 export { Tenants, type TenantsService } from "./accounts/tenants/Tenants.js"

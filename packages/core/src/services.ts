@@ -55,9 +55,7 @@ import type { AnyOwnServer } from "./sending/smtpConfigs/AnyOwnServer.js"
 import type { SmtpConfigStore } from "./sending/smtpConfigs/SmtpConfigStore.js"
 import { SmtpConfigs } from "./sending/smtpConfigs/SmtpConfigs.js"
 import { Suppressions } from "./sending/suppressions/Suppressions.js"
-import type { StarterCatalog } from "./sending/templates/StarterCatalog.js"
-import type { TemplateEngine } from "./sending/templates/TemplateEngine.js"
-import type { TemplateStore } from "./sending/templates/TemplateStore.js"
+import type { StarterCatalog, TemplateEngine } from "./sending/templates/TemplateEngine.js"
 import { Templates } from "./sending/templates/Templates.js"
 import { Topics } from "./sending/topics/Topics.js"
 
@@ -83,7 +81,6 @@ export type StoragePorts =
   | SmtpConfigStore
   | StorageHealth
   | StoredKeys
-  | TemplateStore
   | TenantStore
   | WakeUp
   | WebhookQueue

@@ -25,7 +25,6 @@ import { layerEmailStore } from "./sending/emails/EmailStore.js"
 import { layerPreferenceStore } from "./sending/preferences/layerPreferenceStore.js"
 import { AnyOwnServer } from "./sending/smtpConfigs/AnyOwnServer.js"
 import { layerSmtpConfigStore } from "./sending/smtpConfigs/layerSmtpConfigStore.js"
-import { layerTemplateStore } from "./sending/templates/layerTemplateStore.js"
 import type { StoragePorts } from "./services.js"
 
 /**
@@ -51,7 +50,6 @@ export const layerStorage: Layer.Layer<
   layerSessionStore,
   layerSmtpConfigStore,
   layerStorageHealth,
-  layerTemplateStore,
   layerTenantStore,
   layerTransactions,
   WebhookQueue.layer

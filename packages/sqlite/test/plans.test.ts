@@ -9,7 +9,9 @@ import {
   aSend,
   aSubscription,
   aWebhookSettlement,
-  recordOne
+  recordOne,
+  writeNextVersion,
+  writeTemplate
 } from "@telemark-tools/storages"
 import {
   analyticsQueries,
@@ -42,7 +44,7 @@ import {
   subscriptionQueries,
   incidentQueries,
   suppressionQueries,
-  TemplateStore,
+  templateQueries,
   TenantStore,
   topicQueries,
   webhookAttemptQueries,
@@ -57,12 +59,13 @@ import { recorded, recordingStorage as storage } from "./recorded.js"
 import { workWithStoredReports } from "./workWithStoredReports.js"
 
 const workWithTemplates = Effect.gen(function* () {
-  const templates = yield* TemplateStore
+  const templates = yield* templateQueries
   const brands = yield* BrandStore
   const key = { tenant_id: "tn_a", id: "welcome" }
-  yield* templates.create(key, aContent, 1e12)
-  yield* templates.save(key, () => aContent, 1e12)
+  yield* writeTemplate(key, aContent, 1e12)
+  yield* writeNextVersion(key, aContent, 1e12)
   yield* templates.find(key)
+  yield* templates.findAll([key])
   yield* templates.findVersion(key, 2)
   yield* templates.list("tn_a")
   yield* templates.listVersions(key)

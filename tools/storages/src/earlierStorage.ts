@@ -15,7 +15,6 @@ import {
   suppressionCause,
   incidentQueries,
   suppressionQueries,
-  TemplateStore,
   webhookAttemptQueries,
   webhookEndpointQueries,
   WebhookQueue,
@@ -24,7 +23,7 @@ import {
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
-import { aContent } from "./aContent.js"
+import { aContent, writeTemplate } from "./aContent.js"
 import { aConfig, aDomain } from "./aDomain.js"
 import { aSubscription } from "./anEvent.js"
 import { aSend } from "./aSend.js"
@@ -238,9 +237,8 @@ export const worksWithEarlierStorage = Effect.gen(function* () {
 
   yield* worksWithEarlierSuppressions
 
-  const templates = yield* TemplateStore
   const brands = yield* BrandStore
-  yield* templates.create({ tenant_id: "tn_a", id: "welcome" }, aContent, now)
+  yield* writeTemplate({ tenant_id: "tn_a", id: "welcome" }, aContent, now)
   yield* brands.save("tn_a", () => ({ name: "Acme" }), now)
   const send = { ...aSend(1), template_id: "welcome", template_version: 1 }
   yield* emails.accept(send)

@@ -20,9 +20,7 @@ import { AttachmentStore } from "../attachments/AttachmentStore.js"
 import { makeStoredFiles } from "../attachments/storedFiles.js"
 import { DomainStore } from "../domains/DomainStore.js"
 import { SmtpConfigStore } from "../smtpConfigs/SmtpConfigStore.js"
-import { TemplateEngine } from "../templates/TemplateEngine.js"
-import { TemplateStore } from "../templates/TemplateStore.js"
-import { withPossibleIds } from "../templates/possibleIds.js"
+import type { TemplateEngine } from "../templates/TemplateEngine.js"
 import { makeRenderTemplate } from "../templates/renderTemplate.js"
 import { whole } from "./Email.js"
 import { EmailStore } from "./EmailStore.js"
@@ -75,11 +73,7 @@ const make = (options: EmailsOptions) =>
     const store = yield* EmailStore
     // The storage's own service: a caller's context may have another one, or none.
     const transactions = yield* Transactions
-    const renderTemplate = makeRenderTemplate(
-      withPossibleIds(yield* TemplateStore),
-      yield* TemplateEngine,
-      transactions.isInside
-    )
+    const renderTemplate = yield* makeRenderTemplate(transactions.isInside)
     const unsignedWarning = makeUnsignedWarning(options, yield* DomainStore)
     const smtpConfigs = yield* SmtpConfigStore
     const findBackOff = yield* makeFindBackOff
@@ -134,7 +128,6 @@ export class Emails extends Context.Service<Emails, EmailsService>()("@telemark/
     | EmailStore
     | NewEvents
     | SmtpConfigStore
-    | TemplateStore
     | TemplateEngine
     | WakeUp
   > => Layer.effect(Emails, make(options))

@@ -8,7 +8,6 @@ import {
   type PreparedSend,
   SmtpConfigStore,
   TemplateEngine,
-  TemplateStore,
   type Tenant,
   WakeUp
 } from "@telemark/core"
@@ -78,15 +77,6 @@ export const emailsOver = (
           find: () => Effect.succeed(undefined),
           remove: notHere,
           setVerified: notHere
-        }),
-        Layer.succeed(TemplateStore, {
-          create: notHere,
-          save: notHere,
-          deactivate: notHere,
-          find: () => Effect.succeed(undefined),
-          list: notHere,
-          findVersion: notHere,
-          listVersions: notHere
         }),
         Layer.succeed(TemplateEngine, { compile: notHere, preview: notHere, render: notHere }),
         NewEvents.layerInProcess,
