@@ -82,7 +82,7 @@ const keyOf = (...parts: ReadonlyArray<string>): string => parts.join(separator)
  * is left out, the others have `ofOthers` of the recipients and the `share` of their replies. Other
  * wordings are still believed.
  *
- * It stays engaged until `hold` after the limits were last exceeded. Replies meanwhile change
+ * It stays engaged until `duration` after the limits were last exceeded. Replies meanwhile change
  * nothing: an outage of six hours looks the same as an old list.
  */
 export class SuppressionBrake {
@@ -131,21 +131,15 @@ export class SuppressionBrake {
         incident: this.#prolong(engaged, isExceeded ? now + this.#limits.duration : 0)
       }
     }
-    if (all.exceeds(wording, now) && this.#isOfSeveral(route, wording, now)) {
-      return {
-        isBelieved: true,
-        incident: this.#engage(
-          { id, route, tenant_id: null, wording },
-          all.refused(wording, now),
-          now
-        )
-      }
-    }
+    const isOfRoute = all.exceeds(wording, now) && this.#isOfSeveral(route, wording, now)
+    const window = isOfRoute ? all : own
+    const what = { id, route, tenant_id: isOfRoute ? null : tenant_id, wording }
     return {
       isBelieved: true,
-      incident: own.exceeds(wording, now)
-        ? this.#engage({ id, route, tenant_id, wording }, own.refused(wording, now), now)
-        : undefined
+      incident:
+        isOfRoute || own.exceeds(wording, now)
+          ? this.#engage(what, window.refused(wording, now), now)
+          : undefined
     }
   }
 

@@ -72,14 +72,12 @@ export interface TemplateRecord extends TemplateKey {
   readonly updated_at: number
 }
 
-const isGivenAsHtml = ({ design_json, mjml_source }: TemplateVariant): boolean =>
-  mjml_source === null && design_json === null
-
 const viewOfVariant = (variant: TemplateVariant): TemplateVariantView => ({
   subject_template: variant.subject_template,
   mjml_source: variant.mjml_source,
   design_json: variant.design_json,
-  html: isGivenAsHtml(variant) ? variant.html : null,
+  // As given, if it isn't made of another source.
+  html: variant.mjml_source === null && variant.design_json === null ? variant.html : null,
   compiled_html: variant.html,
   text_body: variant.text_body
 })
@@ -97,19 +95,18 @@ export const viewOfVersion = (version: TemplateVersion): TemplateVersionView => 
   created_at: timestamp(version.created_at)
 })
 
-export const viewOfTemplate = (record: TemplateRecord, version: TemplateVersion): Template => ({
+export const viewOfTemplate = (
+  { active, created_at, updated_at }: TemplateRecord,
+  version: TemplateVersion
+): Template => ({
   ...viewOfVersion(version),
-  active: record.active,
-  created_at: timestamp(record.created_at),
-  updated_at: timestamp(record.updated_at)
+  active,
+  created_at: timestamp(created_at),
+  updated_at: timestamp(updated_at)
 })
 
-export const summaryOf = (record: TemplateRecord): TemplateSummary => ({
-  id: record.id,
-  name: record.name,
-  subject_template: record.subject_template,
-  active: record.active,
-  version: record.version,
+export const summaryOf = ({ tenant_id, ...record }: TemplateRecord): TemplateSummary => ({
+  ...record,
   created_at: timestamp(record.created_at),
   updated_at: timestamp(record.updated_at)
 })

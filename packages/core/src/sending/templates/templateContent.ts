@@ -10,7 +10,7 @@ import { Effect } from "effect"
 import type { TemplateContent, TemplateVariant } from "./Template.js"
 import type { CompiledSource, TemplateEngine, TemplateProblem } from "./TemplateEngine.js"
 import { pathsOf } from "./VariableUse.js"
-import { type GivenParts, hasSource, togetherProblems, toSource } from "./templateParts.js"
+import { type GivenParts, togetherProblems, toSource } from "./templateParts.js"
 import { usesOf } from "./templateWarnings.js"
 
 type Parts = GivenParts<Design>
@@ -104,63 +104,48 @@ export interface GivenUpdate extends GivenParts<unknown> {
   readonly variables?: Readonly<Record<string, string>> | undefined
 }
 
-/** The parts after an update: a new source replaces any kind of previous source. */
-const mergeParts = (
-  current: TemplateVariant,
-  given: GivenUpdate,
-  { base }: CompiledParts
-): TemplateVariant => {
-  const source = hasSource(given) ? base : current
-  const text = given.text_body === undefined ? current : base
-  const subject = base.subject_template === null ? current : base
-  return {
-    subject_template: subject.subject_template,
-    mjml_source: source.mjml_source,
-    design_json: source.design_json,
-    html: source.html,
-    text_body: text.text_body,
-    uses: { subject: subject.uses.subject, html: source.uses.html, text: text.uses.text }
-  }
-}
-
+/** The content after an update: a new source replaces any kind of previous source. */
 export const mergeContent = (
   current: TemplateContent,
   given: GivenUpdate,
-  compiled: CompiledParts
+  { base, locales }: CompiledParts
 ): TemplateContent => {
-  const merged = mergeParts(current, given, compiled)
-  const locales = new Map(Object.entries(current.locales))
-  for (const [tag, variant] of compiled.locales) {
-    if (variant === null) locales.delete(tag)
-    else locales.set(tag, variant)
+  const source = base.html === null ? current : base
+  const text = given.text_body === undefined ? current : base
+  const subject = base.subject_template === null ? current : base
+  const variants = new Map(Object.entries(current.locales))
+  for (const [tag, variant] of locales) {
+    if (variant === null) variants.delete(tag)
+    else variants.set(tag, variant)
   }
   return {
-    ...merged,
     name: given.name ?? current.name,
-    subject_template: merged.subject_template ?? current.subject_template,
-    html: merged.html ?? current.html,
+    subject_template: subject.subject_template ?? current.subject_template,
+    mjml_source: source.mjml_source,
+    design_json: source.design_json,
+    html: source.html ?? current.html,
+    text_body: text.text_body,
+    uses: { subject: subject.uses.subject, html: source.uses.html, text: text.uses.text },
     variables: given.variables ?? current.variables,
-    locales: Object.fromEntries(locales)
+    locales: Object.fromEntries(variants)
   }
+}
+
+const blank: TemplateContent = {
+  ...variantOf({}, nothing),
+  name: "",
+  subject_template: "",
+  html: "",
+  variables: {},
+  locales: {}
 }
 
 /** The content of a new template; undefined if it has no source for its HTML. */
 export const newContent = (
   given: GivenUpdate & { readonly name: string; readonly subject_template: string },
-  { base, locales }: CompiledParts
+  compiled: CompiledParts
 ): TemplateContent | undefined =>
-  base.html === null
-    ? undefined
-    : {
-        ...base,
-        name: given.name,
-        subject_template: given.subject_template,
-        html: base.html,
-        variables: given.variables ?? {},
-        locales: Object.fromEntries(
-          [...locales].flatMap(([tag, variant]) => (variant === null ? [] : [[tag, variant]]))
-        )
-      }
+  compiled.base.html === null ? undefined : mergeContent(blank, given, compiled)
 
 /**
  * In characters: a version is cached as a whole when it is first sent, so its size must be bounded.
