@@ -8,7 +8,7 @@ export {
   type AnalyticsOptions,
   type AnalyticsService
 } from "./events/analytics/Analytics.js"
-export { type CountedPeriod } from "./events/analytics/figures.js"
+export type { CountedPeriod } from "./events/analytics/figures.js"
 export { deliveryTimeLimits } from "./events/analytics/countedAs.js"
 export { analyticsQueries } from "./events/analytics/countersTable.js"
 export { recountMessages } from "./events/analytics/recount.js"
@@ -55,7 +55,7 @@ export {
   type DeliveryOptions,
   type DeliveryService
 } from "./delivery/attempt/Delivery.js"
-export { type LocalWorker } from "./delivery/message/LocalWorkers.js"
+export type { LocalWorker } from "./delivery/message/LocalWorkers.js"
 export {
   OwnServers,
   type Relay,
@@ -63,9 +63,9 @@ export {
   Transport
 } from "./delivery/message/Transport.js"
 export { layerDatabaseQueue, MailQueue, queueQueries } from "./delivery/queue/MailQueue.js"
-export { type ClaimedKinds } from "./delivery/queue/chooseDueMessages.js"
+export type { ClaimedKinds } from "./delivery/queue/chooseDueMessages.js"
 export { offeredFor } from "./delivery/queue/outbox.js"
-export { type Recorded } from "./delivery/queue/record.js"
+export type { Recorded } from "./delivery/queue/record.js"
 export {
   type ClaimedMessage,
   type ClickLinks,
@@ -77,7 +77,7 @@ export {
   type SigningKey,
   type UnsubscribeLinks
 } from "./delivery/message/Message.js"
-export { type OwnServer } from "./delivery/message/OwnServer.js"
+export type { OwnServer } from "./delivery/message/OwnServer.js"
 export {
   Links,
   type LinksService,
@@ -87,7 +87,7 @@ export {
   toXtext
 } from "./delivery/message/serviceAddresses.js"
 export { type RouteSignal, signalOf } from "./delivery/routes/RouteSignal.js"
-export { type ClosedRoutes } from "./delivery/routes/routeLimiters.js"
+export type { ClosedRoutes } from "./delivery/routes/routeLimiters.js"
 export {
   afterOutcome,
   freshThrottle,
@@ -103,7 +103,7 @@ export {
   type MissingLogin,
   type UnsendableReason
 } from "./delivery/message/DeliveryOutcome.js"
-export { type SettledStatus, type Settlement } from "./delivery/settlement/Settlement.js"
+export type { SettledStatus, Settlement } from "./delivery/settlement/Settlement.js"
 export { classify } from "./delivery/settlement/classify.js"
 export {
   type CancelledChange,
@@ -116,7 +116,7 @@ export {
   type DecisionContext
 } from "./delivery/settlement/decideSettlement.js"
 export { explainOutcome, responseOf } from "./delivery/settlement/explainOutcome.js"
-export { type JudgedOutcome } from "./delivery/settlement/judgeOutcome.js"
+export type { JudgedOutcome } from "./delivery/settlement/judgeOutcome.js"
 export {
   defaultRetryPolicy,
   nextRetry,
@@ -190,18 +190,18 @@ export {
 } from "./sending/domains/operatorsKeys.js"
 export { makeTakeDueDomains } from "./sending/domains/takeDueDomains.js"
 export { addedMessage, rotatedMessage } from "./sending/domains/domainViews.js"
-export { type Attachment, type AttachmentInfo } from "./sending/attachments/Attachment.js"
+export type { Attachment, AttachmentInfo } from "./sending/attachments/Attachment.js"
 export { AttachmentStore } from "./sending/attachments/AttachmentStore.js"
 export { makeStoredFiles, type StoredFiles } from "./sending/attachments/storedFiles.js"
-export { type EmailRecord, type ListedEmail } from "./sending/emails/Email.js"
+export type { EmailRecord, ListedEmail } from "./sending/emails/Email.js"
 export { EmailStore } from "./sending/emails/EmailStore.js"
-export {
-  type AcceptedMessage,
-  type Cancellation,
-  type Cancelled,
-  type EmailFilter,
-  type EmailPage,
-  type FoundEmails
+export type {
+  AcceptedMessage,
+  Cancellation,
+  Cancelled,
+  EmailFilter,
+  EmailPage,
+  FoundEmails
 } from "./sending/emails/Email.js"
 export {
   type AcceptOutcome,
@@ -222,21 +222,21 @@ export {
   type SendFacts
 } from "./sending/emails/decideSends.js"
 export { type FirstUse, idempotencyKey, isReplayed } from "./sending/emails/idempotency.js"
-export { type HeaderField } from "./sending/emails/headers.js"
+export type { HeaderField } from "./sending/emails/headers.js"
 export {
   hasLinkPlaceholder,
   offersUnsubscribing,
   withoutPlaceholders
 } from "./sending/emails/listUnsubscribe.js"
 export { exceedsQuota, monthKey } from "./sending/emails/decideSends.js"
-export {
-  type EmailsOptions,
-  type PreparedSending,
-  type PrepareSend,
-  type Send,
-  type SendError
+export type {
+  EmailsOptions,
+  PreparedSending,
+  PrepareSend,
+  Send,
+  SendError
 } from "./sending/emails/send.js"
-export { type SendBatchEntries } from "./sending/emails/sendBatch.js"
+export type { SendBatchEntries } from "./sending/emails/sendBatch.js"
 export {
   askedSenders,
   type FoundSenders,
@@ -292,7 +292,7 @@ export { feedbackKeptMillis, maxKeptPerDay } from "./events/feedback/StoredRepor
 export { decideFeedback, type ReportedEmail } from "./events/feedback/decideFeedback.js"
 export { makeRecordReports, ReportsTried } from "./events/feedback/recordReports.js"
 export { reportedEmailQueries } from "./events/feedback/reportedEmailTable.js"
-export { type Retried } from "./events/feedback/retryReports.js"
+export type { Retried } from "./events/feedback/retryReports.js"
 export { storedReportQueries } from "./events/feedback/storedReportTable.js"
 export {
   type FeedbackCallError,
@@ -304,10 +304,7 @@ export {
   type FeedbackCallReading,
   FeedbackReader
 } from "./events/feedbackSources/FeedbackReader.js"
-export {
-  type FeedbackSourceRecord,
-  type SourceOwner
-} from "./events/feedbackSources/FeedbackSource.js"
+export type { FeedbackSourceRecord, SourceOwner } from "./events/feedbackSources/FeedbackSource.js"
 export {
   FeedbackSources,
   type FeedbackSourcesOptions,
@@ -340,7 +337,7 @@ export {
   ReleaseRelay
 } from "./delivery/inbox/CapturedMails.js"
 export { Inbox, type InboxService } from "./delivery/inbox/Inbox.js"
-export { type Job } from "./kernel/LimiterKey.js"
+export type { Job } from "./kernel/LimiterKey.js"
 export {
   type Limiter,
   type LimiterClaim,
@@ -418,7 +415,7 @@ export {
   Retention,
   type RetentionPolicy
 } from "./events/retention/Retention.js"
-export { type Remove } from "./database/removeOldest.js"
+export type { Remove } from "./database/removeOldest.js"
 export { makeOpened, Secrets, type SecretsService } from "./accounts/secrets/Secrets.js"
 export {
   type DerivedKeys,
@@ -434,7 +431,7 @@ export {
   sealedSecretQueries,
   type SecretCounts
 } from "./accounts/secrets/sealedSecrets.js"
-export { type SecretReference } from "./accounts/secrets/sealedText.js"
+export type { SecretReference } from "./accounts/secrets/sealedText.js"
 export { InvalidSecret, SecretMissing, SecretUnreadable } from "./accounts/secrets/secretErrors.js"
 export { parseSecret, type SecretKey, StoredKeys } from "./accounts/secrets/secretKeys.js"
 export * from "./services.js"
@@ -462,12 +459,20 @@ export {
   makeSaveSmtpConfig,
   smtpConfigQueries
 } from "./sending/smtpConfigs/smtpConfigTable.js"
-export { type Lease } from "./database/Lease.js"
+export type { Lease } from "./database/Lease.js"
 export { StorageHealth } from "./database/StorageHealth.js"
-export { type SuppressionRecord } from "./sending/suppressions/Suppression.js"
+export {
+  addressKey,
+  blockedBy,
+  isSuppressed,
+  type SuppressionRecord,
+  type SuppressionSubject
+} from "./sending/suppressions/Suppression.js"
 export {
   type Answered,
   type BrakeDecision,
+  type BrakeLimits,
+  brakeLimits,
   type DeadAddressAnswer,
   SuppressionBrake
 } from "./sending/suppressions/SuppressionBrake.js"
@@ -475,81 +480,63 @@ export {
   incidentMillis,
   suppressionCause,
   type SuppressionIncident,
-  type SuppressionIncidentRecord
+  type SuppressionIncidentRecord,
+  type SuppressionIncidentView
 } from "./sending/suppressions/SuppressionIncident.js"
-export { SuppressionIncidentStore } from "./sending/suppressions/SuppressionIncidentStore.js"
-export {
-  type SuppressionFilter,
-  type SuppressionPage,
-  type SuppressionPosition,
-  SuppressionStore
-} from "./sending/suppressions/SuppressionStore.js"
 export { Suppressions, type SuppressionsService } from "./sending/suppressions/Suppressions.js"
-export { addressKey } from "./sending/suppressions/addressKey.js"
-export { type BrakeLimits, brakeLimits } from "./sending/suppressions/brakeLimits.js"
 export {
-  blockedBy,
-  isSuppressed,
-  type SuppressionSubject
-} from "./sending/suppressions/isSuppressed.js"
-export {
+  incidentQueries,
   listIncidents,
-  type SuppressionIncidentView,
   undoIncident,
   type UndoneIncident
-} from "./sending/suppressions/undoIncident.js"
-export { StarterCatalog } from "./sending/templates/StarterCatalog.js"
+} from "./sending/suppressions/incidentTable.js"
+export {
+  makeSelectSuppressions,
+  type SuppressionFilter
+} from "./sending/suppressions/listSuppressions.js"
+export {
+  makeWriteSuppressions,
+  suppressionQueries
+} from "./sending/suppressions/suppressionTable.js"
+export {
+  type PartUses,
+  type TemplateContent,
+  type TemplateKey,
+  type TemplateRecord,
+  type TemplateVariant,
+  type TemplateVersion,
+  versionOf
+} from "./sending/templates/Template.js"
 export {
   type CompiledSource,
   type Previewed,
+  type RenderBudget,
   type RenderedParts,
   type RenderOutcome,
   type RenderRequest,
+  type RenderShare,
+  StarterCatalog,
   TemplateEngine,
   type TemplateProblem,
   type TemplateSource
 } from "./sending/templates/TemplateEngine.js"
-export {
-  type PartUses,
-  type TemplateContent,
-  type TemplateRecord,
-  type TemplateVariant,
-  type TemplateVersion
-} from "./sending/templates/TemplateRecord.js"
-export {
-  type ListedVersion,
-  type TemplateKey,
-  TemplateStore
-} from "./sending/templates/TemplateStore.js"
-export {
-  type TemplateCheck,
-  Templates,
-  type TemplatesService
-} from "./sending/templates/Templates.js"
+export { Templates, type TemplatesService } from "./sending/templates/Templates.js"
 export {
   mergeUses,
   pathsOf,
   type VariableUse,
   type VariableUses
 } from "./sending/templates/VariableUse.js"
-export { withDefaults, withoutValue } from "./sending/templates/defaults.js"
-export { largeHtmlWarning } from "./sending/templates/largeHtml.js"
-export { linkPlaceholders, placeholdersIn } from "./sending/templates/linkPlaceholders.js"
-export { chooseParts, fallBackChain, type PartOrigins } from "./sending/templates/locales.js"
-export { withPossibleIds } from "./sending/templates/possibleIds.js"
 export {
   makeRenderShares,
-  type RenderBudget,
-  type RenderShare,
-  type RenderShares
-} from "./sending/templates/renderShares.js"
-export {
   makeRenderTemplate,
-  type RenderedTemplate,
-  type RenderTemplate,
-  type TemplateUse
+  type RenderedTemplate
 } from "./sending/templates/renderTemplate.js"
-export { usesOf, withoutValueRefusal, withoutValueWarnings } from "./sending/templates/variables.js"
+export {
+  usesOf,
+  withoutValueRefusal,
+  withoutValueWarnings
+} from "./sending/templates/templateWarnings.js"
 export {
   linkMarkOctets,
   linkMarkOf,
@@ -557,6 +544,17 @@ export {
   type TenantPause,
   tenantView
 } from "./accounts/tenants/Tenant.js"
+export type { TemplateCheck } from "./sending/templates/saveTemplate.js"
+export {
+  linkPlaceholders,
+  placeholdersIn,
+  withDefaults,
+  withoutValue
+} from "./sending/templates/templateData.js"
+export { chooseParts, fallBackChain, type PartOrigins } from "./sending/templates/templateParts.js"
+export { templateQueries } from "./sending/templates/templateTable.js"
+export { largeHtmlWarning } from "./sending/templates/templateWarnings.js"
+export type { TenantPage } from "./accounts/tenants/tenantTable.js"
 export { Tenants, type TenantsService } from "./accounts/tenants/Tenants.js"
 export { tenantRemoval } from "./accounts/tenants/tenantRemoval.js"
 export { tenantQueries } from "./accounts/tenants/tenantTable.js"
@@ -575,10 +573,10 @@ export { Database } from "./database/Database.js"
 export { stored } from "./database/storageError.js"
 export { Topics, type TopicsService } from "./sending/topics/Topics.js"
 export { Tracking, type TrackingOptions, type TrackingService } from "./events/tracking/Tracking.js"
-export {
-  type Transaction,
-  type TransactionRow,
-  type TransactionRows
+export type {
+  Transaction,
+  TransactionRow,
+  TransactionRows
 } from "./database/transactions/Transactions.js"
 export {
   type TransactionProblem,
@@ -615,7 +613,7 @@ export {
 } from "./events/webhooks/WebhookEndpoints.js"
 export { WebhookQueue, type WebhookQueueService } from "./events/webhooks/WebhookQueue.js"
 export { webhookAttemptQueries } from "./events/webhooks/attemptTable.js"
-export { type WebhookClaimLimits } from "./events/webhooks/claimWebhooks.js"
+export type { WebhookClaimLimits } from "./events/webhooks/claimWebhooks.js"
 export {
   decideWebhook,
   decideWebhookRetry,
@@ -661,6 +659,6 @@ export {
 } from "./database/migrations/migrationScript.js"
 export { Names, ownNames, type TableNames } from "./database/names.js"
 export { type NamesOptions, problemOf as namesProblem } from "./database/names.js"
-export { type TableName } from "./database/names.js"
+export type { TableName } from "./database/names.js"
 export { tableNames } from "./database/names.js"
-export { type ReputationWindow } from "./events/reputation/countedMail.js"
+export type { ReputationWindow } from "./events/reputation/countedMail.js"

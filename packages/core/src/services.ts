@@ -47,12 +47,8 @@ import type { EmailsOptions } from "./sending/emails/send.js"
 import { Preferences } from "./sending/preferences/Preferences.js"
 import type { AnyOwnServer } from "./sending/smtpConfigs/AnyOwnServer.js"
 import { SmtpConfigs } from "./sending/smtpConfigs/SmtpConfigs.js"
-import type { SuppressionIncidentStore } from "./sending/suppressions/SuppressionIncidentStore.js"
-import type { SuppressionStore } from "./sending/suppressions/SuppressionStore.js"
 import { Suppressions } from "./sending/suppressions/Suppressions.js"
-import type { StarterCatalog } from "./sending/templates/StarterCatalog.js"
-import type { TemplateEngine } from "./sending/templates/TemplateEngine.js"
-import type { TemplateStore } from "./sending/templates/TemplateStore.js"
+import type { StarterCatalog, TemplateEngine } from "./sending/templates/TemplateEngine.js"
 import { Templates } from "./sending/templates/Templates.js"
 import { Topics } from "./sending/topics/Topics.js"
 
@@ -70,9 +66,6 @@ export type StoragePorts =
   | Retention
   | StorageHealth
   | StoredKeys
-  | SuppressionIncidentStore
-  | SuppressionStore
-  | TemplateStore
   | WakeUp
   | WebhookQueue
 

@@ -16,9 +16,6 @@ import { WebhookQueue } from "./events/webhooks/WebhookQueue.js"
 import { layerAttachmentStore } from "./sending/attachments/AttachmentStore.js"
 import { layerEmailStore } from "./sending/emails/EmailStore.js"
 import { AnyOwnServer } from "./sending/smtpConfigs/AnyOwnServer.js"
-import { layerSuppressionIncidentStore } from "./sending/suppressions/layerSuppressionIncidentStore.js"
-import { layerSuppressionStore } from "./sending/suppressions/layerSuppressionStore.js"
-import { layerTemplateStore } from "./sending/templates/layerTemplateStore.js"
 import type { StoragePorts } from "./services.js"
 
 /**
@@ -36,9 +33,6 @@ export const layerStorage: Layer.Layer<
   MailQueue.layer,
   Retention.layer,
   layerStorageHealth,
-  layerSuppressionIncidentStore,
-  layerSuppressionStore,
-  layerTemplateStore,
   layerTransactions,
   WebhookQueue.layer
 ).pipe(

@@ -1,11 +1,5 @@
 import { StorageError } from "@telemark/contract"
-import {
-  Inbox,
-  EmailStore,
-  StorageHealth,
-  type StoragePorts,
-  SuppressionStore
-} from "@telemark/core"
+import { Inbox, EmailStore, StorageHealth, type StoragePorts } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { Cause, Context, Effect, Layer, Logger, References } from "effect"
 import * as Statement from "effect/sql/Statement"
@@ -158,9 +152,7 @@ describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
   ])(
     "answers %s with 500 and the request's id, and writes the details to the log only",
     async (name, failure) => {
-      const { call } = await start(
-        brokenStorage(SuppressionStore, { list: () => failure as Effect.Effect<never> })
-      )
+      const { call } = await start({ table: "suppressions", failure })
       const answer = await call("GET", "/v1/suppressions")
       expect([answer.status, answer.json]).toEqual([
         500,

@@ -9,7 +9,9 @@ import {
   aSend,
   aSubscription,
   aWebhookSettlement,
-  recordOne
+  recordOne,
+  writeNextVersion,
+  writeTemplate
 } from "@telemark-tools/storages"
 import {
   analyticsQueries,
@@ -27,6 +29,7 @@ import {
   eventQueries,
   feedbackSourceQueries,
   makeRecordReports,
+  makeSelectSuppressions,
   MailQueue,
   makeSaveSmtpConfig,
   makeTakeDueDomains,
@@ -42,10 +45,10 @@ import {
   indexMessages,
   smtpConfigQueries,
   subscriptionQueries,
-  SuppressionIncidentStore,
-  SuppressionStore,
-  TemplateStore,
   tenantQueries,
+  incidentQueries,
+  suppressionQueries,
+  templateQueries,
   topicQueries,
   webhookAttemptQueries,
   webhookEndpointQueries,
@@ -59,12 +62,13 @@ import { recorded, recordingStorage as storage } from "./recorded.js"
 import { workWithStoredReports } from "./workWithStoredReports.js"
 
 const workWithTemplates = Effect.gen(function* () {
-  const templates = yield* TemplateStore
+  const templates = yield* templateQueries
   const brands = yield* Brands
   const key = { tenant_id: "tn_a", id: "welcome" }
-  yield* templates.create(key, aContent, 1e12)
-  yield* templates.save(key, () => aContent, 1e12)
+  yield* writeTemplate(key, aContent, 1e12)
+  yield* writeNextVersion(key, aContent, 1e12)
   yield* templates.find(key)
+  yield* templates.findAll([key])
   yield* templates.findVersion(key, 2)
   yield* templates.list("tn_a")
   yield* templates.listVersions(key)
@@ -295,7 +299,7 @@ const workWithExtras = Effect.gen(function* () {
 const workWithTopics = Effect.gen(function* () {
   const topics = yield* topicQueries
   const { accept } = yield* EmailStore
-  const suppressions = yield* SuppressionStore
+  const listSuppressions = yield* makeSelectSuppressions
   const { setPreferences } = yield* Preferences
   const topic = {
     tenant_id: "tn_a",
@@ -315,8 +319,8 @@ const workWithTopics = Effect.gen(function* () {
   yield* accept({ ...aSend(71), topic: "news", recipients: [recipient] })
   for (const wanted of [false, true])
     yield* setPreferences(id, { topics: { news: wanted }, all: wanted })
-  yield* suppressions.list("tn_a", { limit: 10, offset: 0 }, { topic: "news" })
-  yield* suppressions.list(
+  yield* listSuppressions("tn_a", { limit: 10, offset: 0 }, { topic: "news" })
+  yield* listSuppressions(
     "tn_a",
     { limit: 10, offset: 0, after: { added_at: 1, folded: "a", topic: null } },
     { reason: "bounce", prefix: "a" }
@@ -325,7 +329,7 @@ const workWithTopics = Effect.gen(function* () {
 }).pipe(Effect.provide(Preferences.layer))
 
 const workWithIncidents = Effect.gen(function* () {
-  const { active, find, list, save, undo } = yield* SuppressionIncidentStore
+  const { active, find, list, save, undo } = yield* incidentQueries
   const incident = {
     id: "inc_1",
     route: "platform",
@@ -451,8 +455,8 @@ const work = Effect.gen(function* () {
   yield* workWithTemplates
   yield* Effect.flatMap(domainQueries, ({ remove }) => remove(aDomain))
   yield* Effect.flatMap(smtpConfigQueries, ({ remove }) => remove("tn_a"))
-  yield* Effect.flatMap(SuppressionStore, (store) => store.list("tn_a", page))
-  yield* Effect.flatMap(SuppressionStore, (store) => store.find("tn_a", "a@example.com"))
+  yield* Effect.flatMap(makeSelectSuppressions, (list) => list("tn_a", page))
+  yield* Effect.flatMap(suppressionQueries, (store) => store.find("tn_a", "a@example.com"))
 })
 
 /**

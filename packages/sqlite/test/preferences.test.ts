@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { aSend } from "@telemark-tools/storages"
 import { NotFound } from "@telemark/contract"
-import { EmailStore, Preferences, SuppressionStore, topicQueries } from "@telemark/core"
+import { EmailStore, Preferences, suppressionQueries, topicQueries } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { storage } from "./storage.js"
 
@@ -73,7 +73,7 @@ describe("the preferences of a message's recipient", () => {
     Effect.gen(function* () {
       const id = yield* message
       const { find, setPreferences, undo } = yield* Preferences
-      const { insert } = yield* SuppressionStore
+      const { insert } = yield* suppressionQueries
       for (const [topic, reason] of [
         ["news", "manual"],
         [null, "complaint"]

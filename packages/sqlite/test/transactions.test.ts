@@ -1,12 +1,13 @@
 import { describe, expect, it } from "@effect/vitest"
-import { aContent, aSend } from "@telemark-tools/storages"
+import { templatesAt } from "@telemark-tools/conformance"
+import { aContent, aSend, writeTemplate } from "@telemark-tools/storages"
 import {
   EmailStore,
   layerStorage as layerSql,
   MailQueue,
   migrate,
   makeConsumeTokens,
-  TemplateStore
+  templateQueries
 } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -62,14 +63,13 @@ describe("templates inside the caller's own transaction", () => {
   it.effect("are saved and seen there, and undone with it", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { create, find, findVersion, save } = yield* TemplateStore
       const key = { tenant_id: "tn_a", id: "welcome" }
-      yield* create(key, aContent, 1)
+      const { find, findVersion } = yield* templateQueries
+      const rename = (name: string) =>
+        templatesAt(2, ({ update }) => update("tn_a", key.id, { name }))
+      yield* writeTemplate(key, aContent, 1)
       const seen = Effect.all([find(key), findVersion(key, 2)])
-      const inside = Effect.andThen(
-        save(key, (current) => ({ ...current, name: "Changed" }), 2),
-        seen
-      )
+      const inside = Effect.andThen(rename("Changed"), seen)
       const undone = Effect.flip(
         sql.withTransaction(Effect.flatMap(inside, (found) => Effect.fail(found)))
       )
@@ -78,7 +78,7 @@ describe("templates inside the caller's own transaction", () => {
         { name: "Changed", version: 2 }
       ])
       expect(yield* seen).toMatchObject([{ name: "Welcome", version: 1 }, undefined])
-      expect((yield* save(key, (current) => current, 3))?.version).toBe(2)
+      expect((yield* rename("Other")).version).toBe(2)
     }).pipe(Effect.provide(storage))
   )
 })

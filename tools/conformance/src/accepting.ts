@@ -1,4 +1,4 @@
-import { EmailStore, SuppressionStore } from "@telemark/core"
+import { EmailStore, suppressionQueries } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import {
@@ -160,7 +160,7 @@ export const accepting = suite("EmailStore.accept", (test) => {
 
   test("ignores other tenants' suppressions", () =>
     Effect.gen(function* () {
-      yield* Effect.flatMap(SuppressionStore, (store) =>
+      yield* Effect.flatMap(suppressionQueries, (store) =>
         store.insert({
           tenant_id: "tn_b",
           folded: "ada@example.com",

@@ -16,7 +16,7 @@ import {
   MailQueue,
   type PreparedSend,
   type Settlement,
-  SuppressionStore,
+  suppressionQueries,
   type Tenant,
   tenantQueries
 } from "@telemark/core"
@@ -219,7 +219,7 @@ export const addTenant = (...tenant: Parameters<typeof aTenant>) =>
   Effect.flatMap(tenantQueries, (store) => store.insert(aTenant(...tenant)))
 
 export const suppress = (email_address: string, topic: string | null = null) =>
-  Effect.flatMap(SuppressionStore, (store) =>
+  Effect.flatMap(suppressionQueries, (store) =>
     store.insert({
       tenant_id: "tn_a",
       folded: foldAddress(email_address),

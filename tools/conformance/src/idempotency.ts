@@ -1,4 +1,4 @@
-import { EmailStore, SuppressionStore } from "@telemark/core"
+import { EmailStore, suppressionQueries } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { accept, claim, hour, noon, resultOf, suppress, times, together } from "./fixtures.js"
@@ -67,7 +67,7 @@ export const idempotency = suite("Idempotency keys", (test) => {
     Effect.gen(function* () {
       yield* suppress("ada@example.com")
       const first = resultOf(yield* accept({ key: "k" }))
-      yield* Effect.flatMap(SuppressionStore, (store) =>
+      yield* Effect.flatMap(suppressionQueries, (store) =>
         store.remove("tn_a", "ada@example.com", null)
       )
       assert.deepEqual(yield* accept({ key: "k" }), {

@@ -69,6 +69,7 @@ export {
   webhookQueue
 }
 export { type Conformance, type StorageUnderTest } from "./suite.js"
+export { templatesAt } from "./templateFixtures.js"
 export { removeEndpoint, updateEndpoint } from "./webhookFixtures.js"
 
 /**

@@ -1,5 +1,10 @@
 // What versions stored that didn't compose letters: composed and decomposed ones made two keys.
-import { EmailStore, type SuppressionRecord, SuppressionStore } from "@telemark/core"
+import {
+  EmailStore,
+  makeSelectSuppressions,
+  type SuppressionRecord,
+  suppressionQueries
+} from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { aSend } from "./aSend.js"
@@ -38,7 +43,7 @@ const pairs = [
 const ids = [aSend(1), aSend(2)].map(({ recipients }) => recipients[0]?.id ?? "")
 
 export const storesDecomposedAddresses = Effect.gen(function* () {
-  const { insert } = yield* SuppressionStore
+  const { insert } = yield* suppressionQueries
   const { accept } = yield* EmailStore
   for (const [tenant, one, other] of pairs) {
     if (one !== undefined) yield* insert(ofTenant(tenant, jürgen, one))
@@ -60,7 +65,8 @@ export const storesDecomposedAddresses = Effect.gen(function* () {
 })
 
 export const findsDecomposedAddresses = Effect.gen(function* () {
-  const { find, list } = yield* SuppressionStore
+  const { find } = yield* suppressionQueries
+  const list = yield* makeSelectSuppressions
   const found = (tenant: string, folded: string) =>
     Effect.map(find(tenant, folded), (records) =>
       records.map(({ added_at, email_address, reason }) => [reason, added_at, email_address])

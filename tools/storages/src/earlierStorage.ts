@@ -12,11 +12,11 @@ import {
   MailQueue,
   makeSaveSmtpConfig,
   smtpConfigQueries,
+  makeSelectSuppressions,
   subscriptionQueries,
   suppressionCause,
-  SuppressionIncidentStore,
-  SuppressionStore,
-  TemplateStore,
+  incidentQueries,
+  suppressionQueries,
   webhookAttemptQueries,
   webhookEndpointQueries,
   WebhookQueue,
@@ -25,7 +25,7 @@ import {
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
-import { aContent } from "./aContent.js"
+import { aContent, writeTemplate } from "./aContent.js"
 import { aConfig, aDomain } from "./aDomain.js"
 import { aSubscription } from "./anEvent.js"
 import { aSend } from "./aSend.js"
@@ -82,7 +82,8 @@ const withEverything = {
  * as before.
  */
 const worksWithEarlierSuppressions = Effect.gen(function* () {
-  const { find, insert, list } = yield* SuppressionStore
+  const { find, insert } = yield* suppressionQueries
+  const list = yield* makeSelectSuppressions
   const eve = yield* find("tn_a", "eve@example.com")
   assert.deepEqual(
     eve.map(({ email_address, reason, topic }) => [email_address, reason, topic]),
@@ -104,7 +105,7 @@ const worksWithEarlierSuppressions = Effect.gen(function* () {
     ["eve@example.com"]
   )
 
-  const incidents = yield* SuppressionIncidentStore
+  const incidents = yield* incidentQueries
   const earlier = yield* incidents.find("inc_0")
   if (earlier === undefined) return
   assert.equal(yield* incidents.undo(earlier, 10, now), 1)
@@ -190,10 +191,10 @@ export const worksWithEarlierStorage = Effect.gen(function* () {
 
   // What earlier versions suppressed has no cause, and is never undone.
   const suppressions = yield* Effect.map(
-    (yield* SuppressionStore).list("tn_a", { limit: 10, offset: 0 }),
+    (yield* makeSelectSuppressions)("tn_a", { limit: 10, offset: 0 }),
     (found) => found.map(({ folded }) => folded)
   )
-  const incidents = yield* SuppressionIncidentStore
+  const incidents = yield* incidentQueries
   const incident = {
     id: "inc_1",
     route: "platform",
@@ -233,7 +234,7 @@ export const worksWithEarlierStorage = Effect.gen(function* () {
   )
   assert.equal(yield* incidents.undo(incident, 10, now), 1)
   assert.deepEqual(
-    (yield* (yield* SuppressionStore).list("tn_a", { limit: 10, offset: 0 })).map(
+    (yield* (yield* makeSelectSuppressions)("tn_a", { limit: 10, offset: 0 })).map(
       ({ folded }) => folded
     ),
     suppressions
@@ -241,8 +242,7 @@ export const worksWithEarlierStorage = Effect.gen(function* () {
 
   yield* worksWithEarlierSuppressions
 
-  const templates = yield* TemplateStore
-  yield* templates.create({ tenant_id: "tn_a", id: "welcome" }, aContent, now)
+  yield* writeTemplate({ tenant_id: "tn_a", id: "welcome" }, aContent, now)
   yield* Effect.flatMap(Brands, ({ update }) => update("tn_a", { name: "Acme" })).pipe(
     Effect.provide(Brands.layer)
   )

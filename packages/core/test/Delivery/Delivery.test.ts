@@ -11,7 +11,6 @@ import {
   DeliveryOutcome,
   OwnServers,
   Secrets,
-  SuppressionIncidentStore,
   Transport
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
@@ -49,13 +48,6 @@ const deliveryWith = (
         Layer.succeed(AttachmentStore, { read: notHere, readOne: notHere }),
         Layer.succeed(OwnServers, { test: notHere, deliver: notHere, relay: notHere }),
         Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
-        Layer.succeed(SuppressionIncidentStore, {
-          save: notHere,
-          find: notHere,
-          active: notHere,
-          list: notHere,
-          undo: notHere
-        }),
         Logger.layer([])
       )
     )

@@ -9,7 +9,6 @@ import {
   DeliveryOutcome,
   OwnServers,
   Secrets,
-  SuppressionIncidentStore,
   Transport
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
@@ -49,14 +48,7 @@ const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
       }),
       Layer.succeed(AttachmentStore, { read, readOne: () => Effect.die(new Error("not here")) }),
       Layer.succeed(OwnServers, { test: notHere, deliver: notHere, relay: notHere }),
-      Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
-      Layer.succeed(SuppressionIncidentStore, {
-        save: notHere,
-        find: notHere,
-        active: notHere,
-        list: notHere,
-        undo: notHere
-      })
+      Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere })
     )
     const attempted = yield* Effect.flatMap(Delivery, ({ attempt }) => attempt(withFile)).pipe(
       Effect.provide(Layer.merge(Delivery.layer().pipe(Layer.provide(ports)), Logger.layer([])))
@@ -132,13 +124,6 @@ describe("a mail with files", () => {
             seal: notHere,
             open: () => Effect.succeed(Redacted.make("secret")),
             isCurrent: notHere
-          }),
-          Layer.succeed(SuppressionIncidentStore, {
-            save: notHere,
-            find: notHere,
-            active: notHere,
-            list: notHere,
-            undo: notHere
           })
         )
         const to = (tenant_id: string, host: string, size: number): ClaimedMessage => ({

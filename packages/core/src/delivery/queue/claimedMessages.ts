@@ -10,8 +10,8 @@ import type { MessageBody } from "../../sending/emails/PreparedSend.js"
 import { bodyColumns, bodyOf, type BodyRow } from "../../sending/emails/bodyTable.js"
 import { emailTable } from "../../sending/emails/emailTable.js"
 import { smtpConfigQueries } from "../../sending/smtpConfigs/smtpConfigTable.js"
-import { makeFindSuppressed } from "../../sending/suppressions/findSuppressed.js"
-import { isSuppressed } from "../../sending/suppressions/isSuppressed.js"
+import { makeFindSuppressed } from "../../sending/suppressions/suppressionTable.js"
+import { isSuppressed } from "../../sending/suppressions/Suppression.js"
 import type { ClaimedMessage } from "../message/Message.js"
 
 /**

@@ -20,8 +20,6 @@ import { AttachmentStore } from "../attachments/AttachmentStore.js"
 import { makeStoredFiles } from "../attachments/storedFiles.js"
 import { makeFindSmtpConfig } from "../smtpConfigs/smtpConfigTable.js"
 import { TemplateEngine } from "../templates/TemplateEngine.js"
-import { TemplateStore } from "../templates/TemplateStore.js"
-import { withPossibleIds } from "../templates/possibleIds.js"
 import { makeRenderTemplate } from "../templates/renderTemplate.js"
 import { whole } from "./Email.js"
 import { EmailStore } from "./EmailStore.js"
@@ -74,11 +72,7 @@ const make = (options: EmailsOptions) =>
     const store = yield* EmailStore
     // The storage's own service: a caller's context may have another one, or none.
     const transactions = yield* Transactions
-    const renderTemplate = makeRenderTemplate(
-      withPossibleIds(yield* TemplateStore),
-      yield* TemplateEngine,
-      transactions.isInside
-    )
+    const renderTemplate = yield* makeRenderTemplate(transactions.isInside)
     const unsignedWarning = yield* makeUnsignedWarning(options)
     const findSmtpConfig = yield* makeFindSmtpConfig
     const findBackOff = yield* makeFindBackOff
@@ -127,6 +121,6 @@ export class Emails extends Context.Service<Emails, EmailsService>()("@telemark/
   ): Layer.Layer<
     Emails,
     never,
-    AttachmentStore | Database | EmailStore | NewEvents | TemplateStore | TemplateEngine | WakeUp
+    AttachmentStore | Database | EmailStore | NewEvents | TemplateEngine | WakeUp
   > => Layer.effect(Emails, make(options))
 }

@@ -11,8 +11,8 @@ import {
   type SenderRow,
   sendersOf
 } from "../domains/senderQueries.js"
-import { addressKey } from "../suppressions/addressKey.js"
-import { makeSelectSuppressed } from "../suppressions/findSuppressed.js"
+import { addressKey } from "../suppressions/Suppression.js"
+import { makeSelectSuppressed } from "../suppressions/suppressionTable.js"
 import { topicKey } from "../topics/Topic.js"
 import { makeSelectTopics } from "../topics/topicTable.js"
 import type { AcceptOutcome, PreparedSend } from "./PreparedSend.js"

@@ -1,6 +1,6 @@
 import { monthOf, type SendResult } from "@telemark/contract"
 import { initialStatus } from "../../delivery/message/transition.js"
-import { isSuppressed } from "../suppressions/isSuppressed.js"
+import { isSuppressed } from "../suppressions/Suppression.js"
 import { topicKey } from "../topics/Topic.js"
 import type { AcceptOutcome, PreparedSend, Replay } from "./PreparedSend.js"
 import { type FirstUse, idempotencyKey, isReplayed } from "./idempotency.js"

@@ -1,5 +1,5 @@
 import { parseUrl } from "@telemark/contract"
-import { linkPlaceholders } from "../templates/linkPlaceholders.js"
+import { linkPlaceholders } from "../templates/templateData.js"
 import type { HeaderField } from "./headers.js"
 
 /** The only valid value of List-Unsubscribe-Post (RFC 8058 3.1). */

@@ -10,9 +10,8 @@ import {
 import { Result } from "effect"
 import type { Tenant } from "../../accounts/tenants/Tenant.js"
 import type { Attachment } from "../attachments/Attachment.js"
-import { largeHtmlWarning } from "../templates/largeHtml.js"
 import type { RenderedTemplate } from "../templates/renderTemplate.js"
-import { withoutValueWarnings } from "../templates/variables.js"
+import { largeHtmlWarning, withoutValueWarnings } from "../templates/templateWarnings.js"
 import type { PreparedSend, TrackedActions } from "./PreparedSend.js"
 import { automaticFields, selectHeaders } from "./headers.js"
 import {

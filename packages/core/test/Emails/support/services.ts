@@ -6,7 +6,6 @@ import {
   NewEvents,
   type PreparedSend,
   TemplateEngine,
-  TemplateStore,
   type Tenant,
   WakeUp
 } from "@telemark/core"
@@ -60,15 +59,6 @@ export const emailsOver = (
         Layer.succeed(EmailStore, store),
         Layer.succeed(AttachmentStore, { read: notHere, readOne: notHere }),
         database,
-        Layer.succeed(TemplateStore, {
-          create: notHere,
-          save: notHere,
-          deactivate: notHere,
-          find: () => Effect.succeed(undefined),
-          list: notHere,
-          findVersion: notHere,
-          listVersions: notHere
-        }),
         Layer.succeed(TemplateEngine, { compile: notHere, preview: notHere, render: notHere }),
         NewEvents.layerInProcess,
         WakeUp.layerInProcess

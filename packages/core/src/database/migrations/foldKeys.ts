@@ -1,16 +1,15 @@
 import { foldAddress, type StorageError } from "@telemark/contract"
 import { Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
-import { Database } from "../../database/Database.js"
-import { stored } from "../../database/storageError.js"
-import type { SuppressionRecord } from "./Suppression.js"
+import { Database } from "../Database.js"
+import { stored } from "../storageError.js"
 
-type Key = Pick<SuppressionRecord, "tenant_id" | "folded"> & { readonly topic: string }
-
-type Row = Key &
-  Pick<SuppressionRecord, "email_address" | "reason" | "added_at"> & {
-    readonly cause: string | null
-  }
+/** The key of a row in `suppressions`. */
+interface Key {
+  readonly tenant_id: string
+  readonly folded: string
+  readonly topic: string
+}
 
 /** Rows that are read at once, and the most of one transaction. */
 const page = 500
@@ -41,7 +40,9 @@ export const foldKeys: Effect.Effect<void, StorageError, Database> = Effect.gen(
 
   const move = ({ folded, tenant_id, topic }: Key): Effect.Effect<void, SqlError.SqlError> =>
     Effect.flatMap(
-      sql<Row>`DELETE FROM ${tables.suppressions} WHERE tenant_id = ${tenant_id} AND folded = ${folded} AND topic = ${topic}
+      sql<
+        Key & Readonly<Record<string, unknown>>
+      >`DELETE FROM ${tables.suppressions} WHERE tenant_id = ${tenant_id} AND folded = ${folded} AND topic = ${topic}
         RETURNING tenant_id, folded, email_address, reason, added_at, cause, topic`,
       // None if another process was first.
       Effect.forEach(

@@ -1,10 +1,7 @@
 import { ValidationFailed } from "@telemark/contract"
-import type { PartUses, TemplateContent, TemplateVariant } from "./TemplateRecord.js"
+import type { TemplateContent, TemplateVariant } from "./Template.js"
 import { mergeUses, pathsOf, type VariableUses } from "./VariableUse.js"
-import { isLinkVariable } from "./linkPlaceholders.js"
-
-export const usesOfParts = ({ html, subject, text }: PartUses): VariableUses =>
-  mergeUses(subject, html, text)
+import { isLinkVariable } from "./templateData.js"
 
 export const usesOf = (content: Pick<TemplateContent, "uses" | "locales">): VariableUses =>
   mergeUses(
@@ -112,3 +109,18 @@ export const localeWarnings = (content: TemplateContent): ReadonlyArray<string> 
       )
     )
   })
+
+/** In octets. Gmail shows no more than 102 kB of a mail's html. */
+const maxShown = 100_000
+
+/** A warning if a mailbox would cut the html off; none for most. */
+export const largeHtmlWarning = (html: string | null | undefined): ReadonlyArray<string> => {
+  // A character has at most three octets in UTF-8: nearly all mail needs no count.
+  if (html === null || html === undefined || html.length * 3 < maxShown) return []
+  const octets = new TextEncoder().encode(html).length
+  return octets < maxShown
+    ? []
+    : [
+        `html has ${String(Math.round(octets / 1000))} kB: Gmail cuts a mail off after 102 kB, and what follows, often the link for unsubscribing, isn't shown.`
+      ]
+}

@@ -5,14 +5,39 @@ import {
   expiry,
   fact,
   facts,
-  greeting,
-  heading,
   note,
   paragraph,
+  quote,
   sentence,
+  steps,
+  when,
   writtenLink
 } from "../blocks.js"
-import { type StarterMail, withoutDefaults } from "../document.js"
+import { actionOnWebsite, type StarterMail } from "../document.js"
+
+export const welcome: StarterMail = {
+  slug: "welcome",
+  name: "Welcome",
+  category: "welcome",
+  description: "Greets new users and shows them where to begin.",
+  subject: (brandName) => `Welcome to ${brandName}`,
+  mail: (look) => ({
+    title: `Welcome to ${look.name}`,
+    preheader: "Your account is ready. Here is where to begin.",
+    pieces: [
+      paragraph("Thank you for joining us. Your account is ready, and you can start right away."),
+      when("steps", paragraph("A good way to begin:"), steps("steps")),
+      when("action_url", button("Get started")),
+      note(`If you have a question, please ${contact(look)}. We are glad to help.`)
+    ]
+  }),
+  defaults: actionOnWebsite,
+  sample: {
+    name: "Ada",
+    steps: ["Complete your profile", "Invite your team", "Create your first project"],
+    action_url: "https://example.com/start"
+  }
+}
 
 export const verifyEmail: StarterMail = {
   slug: "verify-email",
@@ -24,8 +49,6 @@ export const verifyEmail: StarterMail = {
     title: "Confirm your email address",
     preheader: `One click, and your account at ${look.name} is ready.`,
     pieces: [
-      heading("Confirm your email address"),
-      greeting,
       paragraph(
         `Please confirm that this address is yours, so that we know where to reach you.${expiry("The link")}`
       ),
@@ -36,7 +59,6 @@ export const verifyEmail: StarterMail = {
       )
     ]
   }),
-  variables: () => withoutDefaults("name", "action_url", "expires_in"),
   sample: {
     name: "Ada",
     action_url: "https://example.com/verify?token=3f9a1c7e",
@@ -54,8 +76,6 @@ export const magicLink: StarterMail = {
     title: `Sign in to ${look.name}`,
     preheader: `${sentence(`Use this link to sign in to ${look.name}`)} No password needed.`,
     pieces: [
-      heading(`Sign in to ${look.name}`),
-      greeting,
       paragraph(
         `Here is the link you asked for. It signs you in without a password.${expiry("It")}`
       ),
@@ -67,7 +87,6 @@ export const magicLink: StarterMail = {
       )
     ]
   }),
-  variables: () => withoutDefaults("name", "action_url", "expires_in", "device", "ip_address"),
   sample: {
     name: "Ada",
     action_url: "https://example.com/sign-in?token=b7d20e94",
@@ -87,8 +106,6 @@ export const oneTimeCode: StarterMail = {
     title: "Your code",
     preheader: sentence(`Enter this code to continue to ${look.name}`),
     pieces: [
-      heading("Your code"),
-      greeting,
       paragraph(`${sentence(`Enter this code to continue to ${look.name}`)}${expiry("It")}`),
       code(look, "{{code}}"),
       facts(look, [fact("Requested from", "device"), fact("IP address", "ip_address")]),
@@ -98,12 +115,50 @@ export const oneTimeCode: StarterMail = {
       )
     ]
   }),
-  variables: () => withoutDefaults("name", "code", "expires_in", "device", "ip_address"),
   sample: {
     name: "Ada",
     code: "482913",
     expires_in: "10 minutes",
     device: "Safari on iPhone",
     ip_address: "192.0.2.24"
+  }
+}
+
+const place = (brandName: string): string => `{{#if team_name}}{{team_name}} on {{/if}}${brandName}`
+
+export const teamInvitation: StarterMail = {
+  slug: "team-invitation",
+  name: "Team invitation",
+  category: "invitation",
+  description: "Invites somebody to join a team.",
+  subject: (brandName) => `{{inviter_name}} invited you to join ${place(brandName)}`,
+  mail: (look) => ({
+    title: "You are invited",
+    heading: `Join ${place(look.name)}`,
+    preheader: sentence(`Accept the invitation to join ${place(look.name)}`),
+    pieces: [
+      paragraph(
+        "<strong>{{inviter_name}}</strong>{{#if inviter_email}} ({{inviter_email}}){{/if}} has invited you to join " +
+          `${place(look.name)}{{#if role}} as {{role}}.{{else}}${look.name.endsWith(".") ? "" : "."}{{/if}}`
+      ),
+      when("message", quote(look, "{{message}}")),
+      button("Accept invitation"),
+      writtenLink(look),
+      note(
+        "{{#if expires_in}}The invitation is open for {{expires_in}}. {{/if}}" +
+          "If you weren’t expecting it, you can ignore this email: nobody is added without accepting."
+      )
+    ]
+  }),
+  defaults: () => ({ inviter_name: "A colleague" }),
+  sample: {
+    name: "Ada",
+    inviter_name: "Grace Hopper",
+    inviter_email: "grace@example.com",
+    team_name: "Compiler Crew",
+    role: "an editor",
+    message: "We moved our planning here. Come and have a look!",
+    action_url: "https://example.com/invitations/81c2e5",
+    expires_in: "7 days"
   }
 }

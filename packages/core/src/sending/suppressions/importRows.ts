@@ -4,14 +4,14 @@ import { type CsvProblem, makeCsvReader } from "../../kernel/csv.js"
 import type { Steps } from "../../kernel/timeSlices.js"
 
 /** A row to import, unchecked, and where it stands. */
-export interface Row {
+export interface ImportRow {
   readonly line: number
   readonly email_address: unknown
   readonly reason?: unknown
   readonly topic?: unknown
 }
 
-type Rows = Result.Result<ReadonlyArray<Row>, ValidationFailed>
+type Rows = Result.Result<ReadonlyArray<ImportRow>, ValidationFailed>
 
 const names = ["email_address", "reason", "topic"] as const
 
@@ -37,7 +37,7 @@ const rowOf = (
   values: ReadonlyArray<string>,
   columns: ReadonlyArray<Column>,
   line: number
-): Row => {
+): ImportRow => {
   const row: Record<string, unknown> = {}
   for (const [index, column] of columns.entries()) {
     const value = withoutApostrophe(values[index] ?? "").trim()
@@ -70,7 +70,7 @@ export const readTable = function* (given: Uint8Array | string): Steps<Rows> {
   } catch {
     return Result.fail(ValidationFailed.at("body", "must be a table in UTF-8"))
   }
-  const rows: Array<Row> = []
+  const rows: Array<ImportRow> = []
   let columns: ReadonlyArray<Column> | undefined
   const reader = makeCsvReader((values, line) => {
     if (columns === undefined) {
