@@ -2,15 +2,12 @@ import type { StorageError } from "@telemark/contract"
 import { Context, Effect, Exit, Layer, Option, Scheduler } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
-import { type OpenTransaction, openTransactionIn } from "./client/openTransaction.js"
-import { untilOnDiskOf } from "./client/untilOnDisk.js"
+import { type OpenTransaction, openTransactionIn, untilOnDiskOf } from "./client/sqlClient.js"
 import type { Dialect } from "./dialect/Dialect.js"
 import { currentDialect } from "./dialect/currentDialect.js"
-import { Names, type TableNames } from "./names/Names.js"
-import { CurrentSavepoint, inSavepoint } from "./savepoint.js"
-import { makeSiblings } from "./siblings.js"
+import { makeTables, Names, type TableNames, type Tables } from "./names.js"
+import { CurrentSavepoint, inSavepoint, makeSiblings } from "./savepoint.js"
 import { isConflict, stored, toStorageError } from "./storageError.js"
-import { makeTables, type Tables } from "./tables.js"
 
 type Write = <A>(
   body: Effect.Effect<A, StorageError | SqlError.SqlError>
