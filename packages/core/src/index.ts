@@ -189,7 +189,7 @@ export {
 export { isReady, nextCheckAt } from "./sending/domains/schedule.js"
 export { currentKey, lackingKeys, withFreshKeys } from "./sending/domains/selectKeys.js"
 export { addedMessage, rotatedMessage } from "./sending/domains/views.js"
-export { type Attachment, type AttachmentInfo } from "./sending/attachments/Attachment.js"
+export { type Attachment, type AttachmentInfo } from "./delivery/message/Message.js"
 export { AttachmentStore } from "./sending/attachments/AttachmentStore.js"
 export { makeStoredFiles, type StoredFiles } from "./sending/attachments/storedFiles.js"
 export { type EmailRecord, type ListedEmail } from "./sending/emails/Email.js"
@@ -205,12 +205,14 @@ export {
 export {
   type AcceptOutcome,
   idempotencyMillis,
-  type MessageBody,
   type PreparedSend,
-  type Replay,
+  type Replay
+} from "./sending/emails/PreparedSend.js"
+export {
+  type MessageBody,
   type ShownRecipients,
   type TrackedActions
-} from "./sending/emails/PreparedSend.js"
+} from "./delivery/message/Message.js"
 export { Emails, type EmailsService } from "./sending/emails/Emails.js"
 export { WakeUp } from "./delivery/message/WakeUp.js"
 export { encodeBase64 } from "./kernel/base64.js"
@@ -221,7 +223,7 @@ export {
   type SendFacts
 } from "./sending/emails/decideSends.js"
 export { type FirstUse, idempotencyKey, isReplayed } from "./sending/emails/idempotency.js"
-export { type HeaderField } from "./sending/emails/headers.js"
+export { type HeaderField } from "./delivery/message/Message.js"
 export {
   hasLinkPlaceholder,
   offersUnsubscribing,

@@ -37,6 +37,14 @@ const codecs = {
   }
 }
 
+/** An object of texts, kept as JSON, and as NULL if it has no members. */
+export const textsOrNull = {
+  decode: (stored: string | null): Readonly<Record<string, string>> =>
+    stored === null ? {} : (JSON.parse(stored) as Readonly<Record<string, string>>),
+  encode: (value: Readonly<Record<string, string>>): string | null =>
+    Object.keys(value).length === 0 ? null : JSON.stringify(value)
+}
+
 /** The row of a table, such as `topicTable`. */
 export type Row<Table extends { readonly decode: (row: never) => unknown }> = Parameters<
   Table["decode"]

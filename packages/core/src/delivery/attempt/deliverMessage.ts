@@ -2,15 +2,18 @@ import type { StorageError } from "@telemark/contract"
 import { Cause, Effect } from "effect"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
 import type { SecretUnreadable } from "../../accounts/secrets/errors.js"
-import type { Attachment } from "../../sending/attachments/Attachment.js"
+import type {
+  Attachment,
+  ClaimedMessage,
+  MessageBody,
+  OutgoingMessage
+} from "../message/Message.js"
 import { DomainStore } from "../../sending/domains/DomainStore.js"
 import { senderOf } from "../../sending/domains/domainKey.js"
 import type { OperatorsSigning } from "../../sending/domains/operatorsKeys.js"
 import { aliasName } from "../../sending/domains/records.js"
-import type { MessageBody } from "../../sending/emails/PreparedSend.js"
 import { smtpPasswordReference } from "../../sending/smtpConfigs/smtpPasswordReference.js"
 import { DeliveryOutcome } from "../message/DeliveryOutcome.js"
-import type { ClaimedMessage, OutgoingMessage } from "../message/Message.js"
 import type { StoredServer } from "../message/OwnServer.js"
 import { OwnServers, Transport } from "../message/Transport.js"
 import { Links, ReturnPaths } from "../message/serviceAddresses.js"

@@ -2,9 +2,8 @@ import type { StorageError } from "@telemark/contract"
 import { Clock, Duration, Effect, Exit, Option } from "effect"
 import { makeLimiter } from "../../kernel/limiter/Limiter.js"
 import { makeSignal } from "../../kernel/signals/Signal.js"
-import type { Attachment } from "../../sending/attachments/Attachment.js"
+import type { Attachment, MessageBody } from "../message/Message.js"
 import { AttachmentStore } from "../../sending/attachments/AttachmentStore.js"
-import type { MessageBody } from "../../sending/emails/PreparedSend.js"
 import type { Wait } from "../routes/Limited.js"
 
 /**

@@ -6,13 +6,12 @@ import { makeAmong } from "../../database/among.js"
 import type { Row } from "../../database/table.js"
 import { domainKey, senderOf } from "../../sending/domains/domainKey.js"
 import { makeFindSigningKeys, unverifiedDomain } from "../../sending/domains/findSigningKeys.js"
-import type { MessageBody } from "../../sending/emails/PreparedSend.js"
+import type { ClaimedMessage, MessageBody } from "../message/Message.js"
 import { bodyColumns, bodyOf, type BodyRow } from "../../sending/emails/bodyTable.js"
 import { emailTable } from "../../sending/emails/emailTable.js"
 import { makeFindSmtpConfigs } from "../../sending/smtpConfigs/findSmtpConfigs.js"
 import { makeFindSuppressed } from "../../sending/suppressions/findSuppressed.js"
 import { isSuppressed } from "../../sending/suppressions/isSuppressed.js"
-import type { ClaimedMessage } from "../message/Message.js"
 
 /**
  * What a claim reads of a message in the log. `attempts` doesn't count the present attempt yet.

@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
-import type { Attachment } from "./Attachment.js"
+import type { Attachment } from "../../delivery/message/Message.js"
 
 /**
  * Port: the files of accepted mails. `EmailStore.accept` writes them; they are deleted with their

@@ -1,8 +1,7 @@
 import type { StorageError } from "@telemark/contract"
 import { Effect } from "effect"
 import { makeLimiter } from "../../kernel/limiter/Limiter.js"
-import type { MessageBody } from "../emails/PreparedSend.js"
-import type { Attachment } from "./Attachment.js"
+import type { Attachment, MessageBody } from "../../delivery/message/Message.js"
 import type { AttachmentStore } from "./AttachmentStore.js"
 
 /**

@@ -1,6 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { OutgoingMessage } from "../../delivery/message/Message.js"
-import type { HeaderField } from "../emails/headers.js"
+import type { HeaderField, OutgoingMessage } from "../../delivery/message/Message.js"
 
 /** How a mail reads. */
 export interface DescribedMail {

@@ -1,8 +1,11 @@
 import { type EmailContent, type Mailbox, parseMailboxList } from "@telemark/contract"
-import type { MessageLinks, OutgoingMessage } from "../../delivery/message/Message.js"
-import type { Attachment } from "../attachments/Attachment.js"
+import type {
+  Attachment,
+  MessageBody,
+  MessageLinks,
+  OutgoingMessage
+} from "../../delivery/message/Message.js"
 import type { AcceptedMessage } from "../emails/Email.js"
-import type { MessageBody } from "../emails/PreparedSend.js"
 import { offersUnsubscribing } from "../emails/listUnsubscribe.js"
 import type { DescribedMail } from "./Composer.js"
 

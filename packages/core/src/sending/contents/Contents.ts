@@ -15,7 +15,7 @@ import { AttachmentStore } from "../attachments/AttachmentStore.js"
 import { makeStoredFiles } from "../attachments/storedFiles.js"
 import { EmailStore } from "../emails/EmailStore.js"
 import { type AcceptedMessage } from "../emails/Email.js"
-import { type MessageBody } from "../emails/PreparedSend.js"
+import { type MessageBody } from "../../delivery/message/Message.js"
 import { type ComposedSource, Composer } from "./Composer.js"
 import { contentOf, toShow } from "./Content.js"
 

@@ -10,7 +10,7 @@ import {
   timestamp,
   timestampOrNull
 } from "@telemark/contract"
-import type { MessageBody } from "./PreparedSend.js"
+import type { MessageBody } from "../../delivery/message/Message.js"
 
 /** The stored log of one message to one recipient. Times are epoch milliseconds. */
 export interface EmailRecord extends KeptMembers {

@@ -1,30 +1,5 @@
 import type { KeptMembers, Mailbox, SendResult } from "@telemark/contract"
-import type { Attachment, AttachmentInfo } from "../attachments/Attachment.js"
-import type { HeaderField } from "./headers.js"
-
-/** The content that all messages of one send share, stored once. */
-export interface MessageBody {
-  readonly id: string
-  readonly html: string | null
-  readonly text: string | null
-  readonly headers: ReadonlyArray<HeaderField>
-  /** The To and Cc fields that every recipient sees; null: each recipient sees only itself. */
-  readonly shown: ShownRecipients | null
-  readonly attachments: ReadonlyArray<AttachmentInfo>
-  /** What its html reports; absent: nothing. */
-  readonly track?: TrackedActions | undefined
-}
-
-export interface TrackedActions {
-  readonly opens: boolean
-  readonly clicks: boolean
-}
-
-/** The mailboxes in the To and Cc fields, as given. */
-export interface ShownRecipients {
-  readonly to: ReadonlyArray<Mailbox>
-  readonly cc: ReadonlyArray<Mailbox>
-}
+import type { Attachment, MessageBody } from "../../delivery/message/Message.js"
 
 /** A send that passed every check but those that depend on stored data: see `decideSends`. */
 export interface PreparedSend extends KeptMembers {

@@ -1,5 +1,5 @@
 import type { Mailbox } from "@telemark/contract"
-import type { MessageBody, ShownRecipients } from "./PreparedSend.js"
+import type { MessageBody, ShownRecipients } from "../../delivery/message/Message.js"
 
 /**
  * Addresses as stored before there were names, and beside them the names: workers of an earlier

@@ -1,8 +1,7 @@
 import { maxSubjectPrefix } from "@telemark/contract"
 import type { Dialect } from "../../database/dialect/Dialect.js"
-import { defineTable } from "../../database/table.js"
+import { defineTable, textsOrNull } from "../../database/table.js"
 import type { EmailRecord } from "./Email.js"
-import { tagsOf, tagsText } from "./tagTable.js"
 
 /** A message of the log with what only its delivery needs. */
 export interface LoggedEmail extends EmailRecord {
@@ -30,7 +29,7 @@ export const emailTable = defineTable<LoggedEmail>()({
   failure_code: "plain",
   attempts: "plain",
   metadata: "json",
-  tags: { decode: tagsOf, encode: tagsText },
+  tags: textsOrNull,
   topic: "plain",
   scheduled_at: "plain",
   sent_at: "plain",

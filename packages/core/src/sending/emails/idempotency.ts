@@ -2,7 +2,7 @@ import { ValidationFailed } from "@telemark/contract"
 import { Effect } from "effect"
 import { inTimeSlices } from "../../kernel/timeSlices/inTimeSlices.js"
 import type { Steps } from "../../kernel/timeSlices/timeSlices.js"
-import type { Attachment } from "../attachments/Attachment.js"
+import type { Attachment } from "../../delivery/message/Message.js"
 import { idempotencyMillis, type PreparedSend, type Replay } from "./PreparedSend.js"
 
 const maxKeyLength = 255

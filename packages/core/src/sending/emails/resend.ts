@@ -11,10 +11,10 @@ import {
 import { Effect } from "effect"
 import type { Tenant } from "../../accounts/tenants/Tenant.js"
 import { isId, makeIds, type NewIds } from "../../kernel/ids/newId.js"
-import type { Attachment } from "../attachments/Attachment.js"
+import type { Attachment, MessageBody } from "../../delivery/message/Message.js"
 import type { StoredFiles } from "../attachments/storedFiles.js"
 import type { AcceptedMessage } from "./Email.js"
-import type { MessageBody, PreparedSend } from "./PreparedSend.js"
+import type { PreparedSend } from "./PreparedSend.js"
 import { checkIdempotencyKey, digestRequest } from "./idempotency.js"
 import {
   answer,

@@ -4,8 +4,8 @@ import type * as Statement from "effect/sql/Statement"
 import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/among.js"
 import { given } from "../../database/given.js"
+import { textsOrNull } from "../../database/table.js"
 import type { Searched } from "./searchTerms.js"
-import { tagsOf } from "./tagTable.js"
 
 /** The columns of `emails` that are searched. */
 export const searchedColumns: ReadonlyArray<string> = [
@@ -25,7 +25,7 @@ export interface SearchedRow extends Omit<Searched, "tags"> {
 
 export const searchedOf = ({ tags, ...row }: SearchedRow): Searched => ({
   ...row,
-  tags: tagsOf(tags)
+  tags: textsOrNull.decode(tags)
 })
 
 /** A word that no text has: the mark of a tenant. */
