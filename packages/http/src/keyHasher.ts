@@ -1,7 +1,6 @@
 import { hash, verify } from "@node-rs/argon2"
 import { KeyHasher } from "@telemark/core"
 import { Effect, Layer } from "effect"
-import { createHash } from "node:crypto"
 
 /** The cost of an argon2id hash. */
 export interface KeyHashCost {
@@ -18,14 +17,13 @@ export interface KeyHashCost {
 const recommended: KeyHashCost = { memoryCost: 19_456, timeCost: 2 }
 
 /**
- * Hashes keys with argon2id in libuv's threads; fingerprints are SHA-256. Verifies hashes of any
+ * Hashes keys with argon2id in libuv's threads. Verifies hashes of any
  * cost, since each contains its own.
  */
 export const makeKeyHasher = (cost: KeyHashCost = recommended): Layer.Layer<KeyHasher> =>
   Layer.succeed(KeyHasher, {
     hash: (key) => Effect.promise(() => hash(key, { ...cost, parallelism: 1 })),
-    verify: (key, stored) => Effect.promise(() => verify(stored, key)),
-    fingerprint: (key) => createHash("sha256").update(key).digest("base64url")
+    verify: (key, stored) => Effect.promise(() => verify(stored, key))
   })
 
 /** `makeKeyHasher` with the cost that OWASP recommends. */

@@ -14,7 +14,7 @@ import {
   makeRecordReports,
   layerStorage as layerSql,
   MailQueue,
-  SmtpConfigStore,
+  makeSaveSmtpConfig,
   subscriptionQueries,
   webhookEndpointQueries,
   WebhookQueue,
@@ -38,7 +38,8 @@ describe("claiming some kinds of mail", () => {
         Layer.provideMerge(layerSql, Layer.succeed(SqlClient.SqlClient, sql))
       )
       const queue = Context.get(context, MailQueue)
-      yield* Context.get(context, SmtpConfigStore).save({ ...aConfig, tenant_id: "tn_b" })
+      const save = yield* Effect.provide(makeSaveSmtpConfig, context)
+      yield* save({ ...aConfig, tenant_id: "tn_b" })
       yield* sql.unsafe(`INSERT INTO queue (id, tenant_id, due_at)
         SELECT 'em_' || lpad(n::text, 32, '0'), 'tn_' || n % 3, n FROM generate_series(1, 50000) AS n`)
       const now = 1.8e12 + 10

@@ -1,5 +1,11 @@
 import type { StorageError } from "@telemark/contract"
-import { SealedSecretStore, type SecretKey, StoredKeys } from "@telemark/core"
+import {
+  type Database,
+  sealedSecretQueries,
+  type SecretKey,
+  stored,
+  StoredKeys
+} from "@telemark/core"
 import { Effect, Layer, Redacted, Ref } from "effect"
 import { randomBytes } from "node:crypto"
 import { realpath } from "node:fs/promises"
@@ -29,7 +35,7 @@ export const keyFileOf = (filename: string, tablePrefix?: string): Effect.Effect
 
 const inFile = (path: string) =>
   Effect.gen(function* () {
-    const secrets = yield* SealedSecretStore
+    const secrets = yield* sealedSecretQueries
     const readKeys = yield* makeReadKeys(path)
 
     const readAgain: Effect.Effect<ReadonlyArray<SecretKey>, StorageError> = Effect.flatMap(
@@ -48,7 +54,9 @@ const inFile = (path: string) =>
       // If secrets are stored, a new key would open none of them, and its file would stand where
       // the right one must be restored. But another process may have created the file, and sealed
       // these secrets, only now: so it is read again.
-      return yield* Effect.flatMap(secrets.all, (sealed) => (sealed.length > 0 ? readAgain : begin))
+      return yield* Effect.flatMap(stored(secrets.all), (sealed) =>
+        sealed.length > 0 ? readAgain : begin
+      )
     })
 
     return StoredKeys.of({ keys, update: (change) => updateKeys(path, keys, change) })
@@ -62,7 +70,7 @@ const inFile = (path: string) =>
 export const layerStoredKeys = (
   filename: string,
   tablePrefix?: string
-): Layer.Layer<StoredKeys, never, SealedSecretStore> =>
+): Layer.Layer<StoredKeys, never, Database> =>
   Layer.effect(
     StoredKeys,
     filename === ":memory:" ? inMemory : Effect.flatMap(keyFileOf(filename, tablePrefix), inFile)

@@ -9,8 +9,6 @@ import {
   type Reputation,
   indexMessages,
   type Retention,
-  type SessionStore,
-  type TenantStore,
   type WakeUp,
   type WebhookDelivery,
   type WebhookQueue
@@ -71,8 +69,6 @@ export type WorkerPorts =
   | NewEvents
   | Reputation
   | Retention
-  | SessionStore
-  | TenantStore
   | WakeUp
   | WebhookDelivery
   | WebhookQueue

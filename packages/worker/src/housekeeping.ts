@@ -7,9 +7,9 @@ import {
   reputationKeptMillis,
   Retention,
   type RetentionPolicy,
-  SessionStore,
+  sessionQueries,
   subscriptionQueries,
-  TenantStore
+  tenantRemoval
 } from "@telemark/core"
 import { Clock, Effect, Schedule } from "effect"
 
@@ -54,29 +54,31 @@ const removalMillis = 60 * 60 * 1000
  */
 export const housekeeping = (
   policy: RetentionPolicy
-): Effect.Effect<void, never, Retention | SessionStore | TenantStore> =>
-  Effect.flatMap(Effect.all([Retention, TenantStore, SessionStore]), ([store, tenants, sessions]) =>
-    // In parallel: a backlog of one kind delays no other.
-    Effect.all(
-      [
-        removeOld("idempotency keys", store.removeIdempotency, idempotencyMillis),
-        removeOld("bodies", store.removeBodies, policy.bodies),
-        removeOld("webhook attempts", store.removeWebhookAttempts, policy.deliveries),
-        removeOld("feedback reports", store.removeFeedbackReports, feedbackKeptMillis),
-        remove("calls of feedback sources", store.removeFeedbackCalls, 0),
-        removeOld("events", store.removeEvents, policy.events),
-        removeOld("hours of reputation", store.removeReputationHours, reputationKeptMillis),
-        removeOld("events for the operator", store.removeOperatorEvents, operatorEventsKeptMillis),
-        removeOld("emails", store.removeEmails, policy.log),
-        remove("sessions", sessions.removeExpired, 0),
-        remove(
-          "removed tenants",
-          (before) => Effect.as(tenants.finishRemovals(before), 0),
-          removalMillis
-        )
-      ],
-      { concurrency: "unbounded", discard: true }
-    ).pipe(Effect.repeat(Schedule.spaced("15 minutes")), Effect.asVoid)
+): Effect.Effect<void, never, Retention | Database> =>
+  Effect.flatMap(
+    Effect.all([Retention, tenantRemoval, sessionQueries]),
+    ([store, removal, sessions]) =>
+      // In parallel: a backlog of one kind delays no other.
+      Effect.all(
+        [
+          removeOld("idempotency keys", store.removeIdempotency, idempotencyMillis),
+          removeOld("bodies", store.removeBodies, policy.bodies),
+          removeOld("webhook attempts", store.removeWebhookAttempts, policy.deliveries),
+          removeOld("feedback reports", store.removeFeedbackReports, feedbackKeptMillis),
+          remove("calls of feedback sources", store.removeFeedbackCalls, 0),
+          removeOld("events", store.removeEvents, policy.events),
+          removeOld("hours of reputation", store.removeReputationHours, reputationKeptMillis),
+          removeOld(
+            "events for the operator",
+            store.removeOperatorEvents,
+            operatorEventsKeptMillis
+          ),
+          removeOld("emails", store.removeEmails, policy.log),
+          remove("sessions", sessions.removeExpired, 0),
+          remove("removed tenants", (before) => Effect.as(removal.finish(before), 0), removalMillis)
+        ],
+        { concurrency: "unbounded", discard: true }
+      ).pipe(Effect.repeat(Schedule.spaced("15 minutes")), Effect.asVoid)
   )
 
 /**

@@ -9,16 +9,15 @@ import {
   defaultRetryPolicy,
   Delivery,
   DeliveryOutcome,
-  DomainStore,
   OwnServers,
   Secrets,
-  SmtpConfigStore,
   SuppressionIncidentStore,
   Transport
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { type Duration, Effect, Fiber, Layer, Logger } from "effect"
 import { message } from "./support.js"
+import { databaseOf } from "../sql/clientOf.js"
 
 const storage = Layer.suspend(() => layerSqlite({ filename: ":memory:" }))
 
@@ -51,12 +50,6 @@ const deliveryWith = (
         Layer.succeed(AttachmentStore, { read: notHere, readOne: notHere }),
         Layer.succeed(OwnServers, { test: notHere, deliver: notHere, relay: notHere }),
         Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
-        Layer.succeed(SmtpConfigStore, {
-          save: notHere,
-          find: notHere,
-          remove: notHere,
-          setVerified: notHere
-        }),
         Layer.succeed(SuppressionIncidentStore, {
           save: notHere,
           find: notHere,
@@ -64,16 +57,7 @@ const deliveryWith = (
           list: notHere,
           undo: notHere
         }),
-        Layer.succeed(DomainStore, {
-          insert: notHere,
-          find: notHere,
-          count: notHere,
-          list: notHere,
-          remove: notHere,
-          update: notHere,
-          takeDue: notHere,
-          findOwned: notHere
-        }),
+        databaseOf(notHere),
         Logger.layer([])
       )
     )

@@ -7,16 +7,15 @@ import {
   type ClaimedMessage,
   Delivery,
   DeliveryOutcome,
-  DomainStore,
   OwnServers,
   Secrets,
-  SmtpConfigStore,
   SuppressionIncidentStore,
   Transport
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { Deferred, Effect, Layer, Logger, Redacted } from "effect"
 import { message } from "./support.js"
+import { databaseOf } from "../sql/clientOf.js"
 
 const notHere = () => Effect.die(new Error("not here"))
 const file: Attachment = {
@@ -52,12 +51,6 @@ const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
       Layer.succeed(AttachmentStore, { read, readOne: () => Effect.die(new Error("not here")) }),
       Layer.succeed(OwnServers, { test: notHere, deliver: notHere, relay: notHere }),
       Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
-      Layer.succeed(SmtpConfigStore, {
-        save: notHere,
-        find: notHere,
-        remove: notHere,
-        setVerified: notHere
-      }),
       Layer.succeed(SuppressionIncidentStore, {
         save: notHere,
         find: notHere,
@@ -65,16 +58,7 @@ const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
         list: notHere,
         undo: notHere
       }),
-      Layer.succeed(DomainStore, {
-        insert: notHere,
-        find: notHere,
-        count: notHere,
-        list: notHere,
-        remove: notHere,
-        update: notHere,
-        takeDue: notHere,
-        findOwned: notHere
-      })
+      databaseOf(notHere)
     )
     const attempted = yield* Effect.flatMap(Delivery, ({ attempt }) => attempt(withFile)).pipe(
       Effect.provide(Layer.merge(Delivery.layer().pipe(Layer.provide(ports)), Logger.layer([])))
@@ -151,12 +135,6 @@ describe("a mail with files", () => {
             open: () => Effect.succeed(Redacted.make("secret")),
             isCurrent: notHere
           }),
-          Layer.succeed(SmtpConfigStore, {
-            save: notHere,
-            find: notHere,
-            remove: notHere,
-            setVerified: () => Effect.void
-          }),
           Layer.succeed(SuppressionIncidentStore, {
             save: notHere,
             find: notHere,
@@ -164,16 +142,7 @@ describe("a mail with files", () => {
             list: notHere,
             undo: notHere
           }),
-          Layer.succeed(DomainStore, {
-            insert: notHere,
-            find: notHere,
-            count: notHere,
-            list: notHere,
-            remove: notHere,
-            update: notHere,
-            takeDue: notHere,
-            findOwned: notHere
-          })
+          databaseOf()
         )
         const to = (tenant_id: string, host: string, size: number): ClaimedMessage => ({
           ...message,

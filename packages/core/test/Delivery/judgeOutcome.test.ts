@@ -6,11 +6,9 @@ import {
   type ClaimedMessage,
   Delivery,
   DeliveryOutcome,
-  DomainStore,
   OwnServers,
   Secrets,
   type Settlement,
-  SmtpConfigStore,
   type SuppressionIncident,
   SuppressionIncidentStore,
   Transport
@@ -18,6 +16,7 @@ import {
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { Effect, Layer, Logger } from "effect"
 import { message } from "./support.js"
+import { databaseOf } from "../sql/clientOf.js"
 
 const notHere = () => Effect.die(new Error("not here"))
 
@@ -73,22 +72,7 @@ const deliveryIn = (world: World, captures = false) =>
         Layer.succeed(AttachmentStore, { read: notHere, readOne: notHere }),
         Layer.succeed(OwnServers, { test: notHere, deliver: notHere, relay: notHere }),
         Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
-        Layer.succeed(SmtpConfigStore, {
-          save: notHere,
-          find: notHere,
-          remove: notHere,
-          setVerified: notHere
-        }),
-        Layer.succeed(DomainStore, {
-          insert: notHere,
-          find: notHere,
-          count: notHere,
-          list: notHere,
-          remove: notHere,
-          update: notHere,
-          takeDue: notHere,
-          findOwned: () => Effect.succeed(undefined)
-        })
+        databaseOf()
       )
     )
   )

@@ -1,6 +1,5 @@
 // Hot path (docs/hot-paths.md): a token in two parts, one made once a send.
-import { isMacOf, linkMarkOctets, makeLinkMark, writeMac } from "@telemark/core"
-import { hash } from "node:crypto"
+import { isMacOf, linkMarkOctets, linkMarkOf, writeMac } from "@telemark/core"
 import {
   idBytes,
   kinds,
@@ -28,13 +27,11 @@ const startMacAt = idAt + idBytes
 const startBytes = startMacAt + startMacBytes
 const endAt = headBytes + linkMarkOctets
 
-const linkMark = makeLinkMark(hash)
-
 /** A message and its links have the same tenant: its mark is made once. */
 let last = { id: "", mark: "" }
 
 const markOf = (tenantId: string): string => {
-  if (last.id !== tenantId) last = { id: tenantId, mark: linkMark(tenantId) }
+  if (last.id !== tenantId) last = { id: tenantId, mark: linkMarkOf(tenantId) }
   return last.mark
 }
 
@@ -44,7 +41,7 @@ const writeHead = (bytes: Buffer, kind: number, tenantId: string): void => {
   bytes.write(markOf(tenantId), headBytes, "hex")
 }
 
-/** The mark of the tenant in a token that `readClick` has read, as `TenantStore` has it. */
+/** The mark of the tenant in a token that `readClick` has read, as `linkMarkOf` makes it. */
 export const tenantMarkOf = (token: string): string =>
   Buffer.from(token.slice(0, 12), "base64url").toString("hex", headBytes, idAt)
 

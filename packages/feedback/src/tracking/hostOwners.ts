@@ -1,5 +1,5 @@
 import { type StorageError, toAsciiDomain } from "@telemark/contract"
-import { aliasName, DomainStore } from "@telemark/core"
+import { aliasName, type Database, domainQueries, stored } from "@telemark/core"
 import type { Answer, PublicPagesService } from "@telemark/http"
 import { Effect } from "effect"
 import type { EngagementOptions } from "../links/layerLinks.js"
@@ -33,12 +33,12 @@ export interface HostOwner {
 export type HostOwners = LookedUp<HostOwner>
 
 /** Remembers for a minute whose domains are. */
-export const makeHostOwners: Effect.Effect<HostOwners, never, DomainStore> = Effect.map(
-  DomainStore,
+export const makeHostOwners: Effect.Effect<HostOwners, never, Database> = Effect.map(
+  domainQueries,
   ({ findOwned }) =>
     makeLookedUp(
       (domain) =>
-        Effect.map(findOwned(domain), (found) => ({
+        Effect.map(stored(findOwned(domain)), (found) => ({
           tenant_id: found?.tenant_id,
           isVerified: found?.tracking_verified === true
         })),

@@ -1,6 +1,6 @@
 // Hot path (docs/hot-paths.md): answers clicks without a fiber.
-import { parseWebUrl } from "@telemark/contract"
-import { type DerivedKeys, type Feedback, instantOfId, TenantStore } from "@telemark/core"
+import { parseWebUrl, type StorageError } from "@telemark/contract"
+import { type DerivedKeys, type Feedback, instantOfId } from "@telemark/core"
 import type { Answer, MailPages } from "@telemark/http"
 import { Clock, Effect, Fiber, FiberSet, type Scope } from "effect"
 import { type Click, isClickOf, readClick, tenantMarkOf } from "../links/clickToken.js"
@@ -45,10 +45,10 @@ const maxWait = "1 second"
 /** Whether links of tenants are stopped, by their marks. */
 export type StoppedLinks = LookedUp<boolean>
 
-export const makeStoppedLinks: Effect.Effect<StoppedLinks, never, TenantStore> = Effect.map(
-  TenantStore,
-  ({ hasStoppedLinks }) => makeLookedUp(hasStoppedLinks, { max: maxKnown, freshFor, knownFor })
-)
+/** Remembers what `hasStoppedLinks` answers. */
+export const makeStoppedLinks = (
+  hasStoppedLinks: (mark: string) => Effect.Effect<boolean, StorageError>
+): StoppedLinks => makeLookedUp(hasStoppedLinks, { max: maxKnown, freshFor, knownFor })
 
 /** Whether a tenant's links are stopped; while the storage is away, none are. */
 export const areStopped = (links: StoppedLinks, mark: string): Effect.Effect<boolean> =>

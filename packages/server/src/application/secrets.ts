@@ -1,14 +1,12 @@
 import {
-  type DomainStore,
+  type Database,
   inspectSecrets,
   type InvalidSecret,
-  type SealedSecretStore,
   type SecretMissing,
   Secrets,
   type Services,
   type StorageError,
-  type StoredKeys,
-  type TenantStore
+  type StoredKeys
 } from "@telemark/core"
 import { layerLinks, layerPublicPages, layerReturnPaths } from "@telemark/feedback"
 import { Effect, Layer } from "effect"
@@ -57,31 +55,27 @@ export const layerPaths = (
 /** Answers the addresses that mail carries to this server. */
 export const layerPages = (
   settings: Settings
-): Layer.Layer<
-  never,
-  InvalidSettings | SecretsNotUsable,
-  StoredKeys | DomainStore | Services | TenantStore
-> => orNotUsable(layerPublicPages(settings))
+): Layer.Layer<never, InvalidSettings | SecretsNotUsable, StoredKeys | Database | Services> =>
+  orNotUsable(layerPublicPages(settings))
 
 /**
  * Logs, in the background, stored secrets that can't be decrypted: otherwise mail and webhooks that
  * need them would wait for no visible reason.
  */
-export const layerSecretsCheck: Layer.Layer<never, never, Secrets | SealedSecretStore> =
-  Layer.effectDiscard(
-    inspectSecrets.pipe(
-      Effect.flatMap(({ damaged, total, unknownKey }) =>
-        unknownKey + damaged === 0
-          ? Effect.void
-          : Effect.logError(
-              "stored secrets can't be decrypted with the present keys; mail and webhooks that need them wait. Check TELEMARK_SECRET or the key file. " +
-                "`telemark doctor` shows more",
-              { total, unknown_key: unknownKey, damaged }
-            )
-      ),
-      Effect.catch((error) =>
-        Effect.logWarning("the stored secrets could not be checked", { reason: error.message })
-      ),
-      Effect.forkScoped
-    )
+export const layerSecretsCheck: Layer.Layer<never, never, Secrets | Database> = Layer.effectDiscard(
+  inspectSecrets.pipe(
+    Effect.flatMap(({ damaged, total, unknownKey }) =>
+      unknownKey + damaged === 0
+        ? Effect.void
+        : Effect.logError(
+            "stored secrets can't be decrypted with the present keys; mail and webhooks that need them wait. Check TELEMARK_SECRET or the key file. " +
+              "`telemark doctor` shows more",
+            { total, unknown_key: unknownKey, damaged }
+          )
+    ),
+    Effect.catch((error) =>
+      Effect.logWarning("the stored secrets could not be checked", { reason: error.message })
+    ),
+    Effect.forkScoped
   )
+)

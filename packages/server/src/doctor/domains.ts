@@ -1,9 +1,11 @@
 import {
-  DomainStore,
+  type Database,
+  domainQueries,
   isReady,
   parseMailbox,
-  SmtpConfigStore,
+  smtpConfigQueries,
   splitAddress,
+  stored,
   type StorageError,
   type Tenant
 } from "@telemark/core"
@@ -62,9 +64,9 @@ export const judgeOwnServers = (servers: ReadonlyArray<Owned>): ReadonlyArray<Fi
   ]
 }
 
-const checkSigningDomain = (domain: string): Effect.Effect<Finding, StorageError, DomainStore> =>
+const checkSigningDomain = (domain: string): Effect.Effect<Finding, StorageError, Database> =>
   Effect.gen(function* () {
-    const owned = yield* (yield* DomainStore).findOwned(domain)
+    const owned = yield* stored((yield* domainQueries).findOwned(domain))
     return owned?.dkim_verified === true
       ? ok(
           "signing",
@@ -83,11 +85,11 @@ const checkSender = ({
   from,
   signingDomain,
   transport
-}: Settings): Effect.Effect<ReadonlyArray<Finding>, StorageError, DomainStore> =>
+}: Settings): Effect.Effect<ReadonlyArray<Finding>, StorageError, Database> =>
   Effect.gen(function* () {
     const domain = splitAddress(parseMailbox(from ?? "")?.address ?? "")?.domain
     if (domain === undefined || transport._tag === "Capture") return []
-    const owned = yield* (yield* DomainStore).findOwned(domain)
+    const owned = yield* stored((yield* domainQueries).findOwned(domain))
     if (owned?.dkim_verified === true)
       return [
         ok("sender", `${domain}, the domain of TELEMARK_FROM, is verified, and its mail is signed.`)
@@ -109,16 +111,16 @@ const checkSender = ({
 export const checkDomains = (
   settings: Settings,
   tenants: ReadonlyArray<Tenant>
-): Effect.Effect<ReadonlyArray<Finding>, StorageError, DomainStore | SmtpConfigStore> =>
+): Effect.Effect<ReadonlyArray<Finding>, StorageError, Database> =>
   Effect.gen(function* () {
-    const domainStore = yield* DomainStore
-    const serverStore = yield* SmtpConfigStore
+    const domainsOf = yield* domainQueries
+    const servers = yield* smtpConfigQueries
     const ofTenants = yield* Effect.forEach(
       tenants,
       ({ id, name: tenant }) =>
         Effect.gen(function* () {
-          const domains = yield* domainStore.list(id)
-          const server = yield* serverStore.find(id)
+          const domains = yield* stored(domainsOf.list(id))
+          const server = yield* stored(servers.find(id))
           return {
             domains: domains.map((domain) => ({ tenant, isReady: isReady(domain) })),
             servers: server === undefined ? [] : [{ tenant, isReady: server.verified }]

@@ -1,8 +1,10 @@
 import {
+  type Database,
   inspectSecrets,
-  SealedSecretStore,
+  sealedSecretQueries,
   type SecretCounts,
   Secrets,
+  stored,
   type StorageError,
   type StoredKeys
 } from "@telemark/core"
@@ -68,7 +70,7 @@ const missingKeys = "Add the missing key after the present ones, separated by a 
 /** Whether stored secrets can be decrypted. Creates no key file. */
 export const checkSecret = (
   settings: Settings
-): Effect.Effect<ReadonlyArray<Finding>, StorageError, SealedSecretStore | StoredKeys> =>
+): Effect.Effect<ReadonlyArray<Finding>, StorageError, Database | StoredKeys> =>
   Effect.gen(function* () {
     if (isMissing(settings)) return []
     const { database, secret } = settings
@@ -78,7 +80,7 @@ export const checkSecret = (
             keyFileOf(database.filename, database.tablePrefix)
           )
         : undefined
-    const total = (yield* (yield* SealedSecretStore).all).length
+    const total = (yield* stored((yield* sealedSecretQueries).all)).length
     const ofFile =
       secret === undefined && path !== undefined ? checkKeyFile(path, total) : undefined
     if (ofFile !== undefined) return [ofFile]

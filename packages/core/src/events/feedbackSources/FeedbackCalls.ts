@@ -9,10 +9,10 @@ import {
   ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer, type Redacted } from "effect"
-import { KeyHasher } from "../../accounts/apiKeys/ports.js"
+import { fingerprintOf } from "../../accounts/apiKeys/keyFormat.js"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
 import type { Database } from "../../database/Database.js"
-import { makeOpened } from "../../accounts/secrets/opened.js"
+import { makeOpened } from "../../accounts/secrets/Secrets.js"
 import { makeLimiter } from "../../kernel/limiter/Limiter.js"
 import { Feedback } from "../feedback/Feedback.js"
 import { type FeedbackCall, type FeedbackCallReading, FeedbackReader } from "./FeedbackReader.js"
@@ -88,7 +88,6 @@ const make = Effect.gen(function* () {
   const sources = yield* feedbackSourceQueries
   const reader = yield* FeedbackReader
   const secrets = yield* Secrets
-  const hasher = yield* KeyHasher
   const feedback = yield* Feedback
   const opened = makeOpened<Redacted.Redacted>()
   const limiter = makeLimiter({
@@ -202,7 +201,7 @@ const make = Effect.gen(function* () {
     find: (provider, secret) =>
       // An unknown provider takes as long as an unknown secret.
       Effect.flatMap(
-        Effect.suspend(() => sources.findByDigest(hasher.fingerprint(secret))),
+        Effect.suspend(() => sources.findByDigest(fingerprintOf(secret))),
         (found) =>
           found === undefined || found.provider !== provider
             ? new NotFound()
@@ -229,6 +228,6 @@ export class FeedbackCalls extends Context.Service<FeedbackCalls, FeedbackCallsS
   static readonly layer: Layer.Layer<
     FeedbackCalls,
     never,
-    Database | FeedbackReader | Feedback | KeyHasher | Secrets
+    Database | FeedbackReader | Feedback | Secrets
   > = Layer.effect(this, make)
 }

@@ -6,7 +6,7 @@ import {
   timestamp,
   timestampOrNull
 } from "@telemark/contract"
-import type { SecretReference } from "../../accounts/secrets/secretReference.js"
+import type { SecretReference } from "../../accounts/secrets/sealedText.js"
 
 /** Whose sources are meant: a tenant's, or, if null, the operator's. */
 export type SourceOwner = string | null

@@ -1,7 +1,7 @@
 import type { EmailEvent, StorageError } from "@telemark/contract"
 import { Clock, Context, Effect, Layer, Random } from "effect"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
-import type { SecretUnreadable } from "../../accounts/secrets/errors.js"
+import type { SecretUnreadable } from "../../accounts/secrets/secretErrors.js"
 import { newId } from "../../kernel/ids/newId.js"
 import { emailEvent } from "../log/Event.js"
 import type { ClaimedWebhook, WebhookSettlement } from "./WebhookAttempt.js"

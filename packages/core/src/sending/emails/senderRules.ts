@@ -1,17 +1,9 @@
 import { Effect } from "effect"
-import type { DomainKey, DomainStore } from "../domains/DomainStore.js"
-import { domainKey, senderOf } from "../domains/domainKey.js"
+import type { Database } from "../../database/Database.js"
+import { type DomainKey, domainKey, senderOf } from "../domains/Domain.js"
 import { makeOperatorsKeys } from "../domains/operatorsKeys.js"
+import type { FoundSenders } from "../domains/senderQueries.js"
 import type { AcceptOutcome, PreparedSend } from "./PreparedSend.js"
-
-/** What storage knows of the domains that tenants send from. */
-export interface FoundSenders {
-  /** The owning tenants, by domain. */
-  readonly owners: ReadonlyMap<string, string>
-  /** Domains whose tenant has an active key, by `domainKey`. */
-  readonly signed: ReadonlySet<string>
-  readonly ownServers: ReadonlySet<string>
-}
 
 /** Why a sender may not be used. */
 export type SenderRefusal = Extract<AcceptOutcome, { readonly _tag: "SenderRefused" }>["reason"]
@@ -64,19 +56,22 @@ const warning =
  * does, or if mail is captured. Takes at most a statement a minute, and none if the operator has no
  * key; if that fails, there is no warning.
  */
-export const makeUnsignedWarning = (
-  {
-    captures = false,
-    from,
-    signingDomain
-  }: SigningOptions & { readonly from?: string | undefined },
-  store: typeof DomainStore.Service
-): ((sender: string) => Effect.Effect<string | null>) => {
-  if (captures) return () => Effect.succeed(null)
-  const operatorsKeys = makeOperatorsKeys(store, { from, signingDomain })
-  return (sender) =>
-    operatorsKeys(sender).pipe(
-      Effect.map((keys) => (keys.length > 0 ? null : warning)),
-      Effect.orElseSucceed(() => null)
-    )
-}
+export const makeUnsignedWarning = ({
+  captures = false,
+  from,
+  signingDomain
+}: SigningOptions & { readonly from?: string | undefined }): Effect.Effect<
+  (sender: string) => Effect.Effect<string | null>,
+  never,
+  Database
+> =>
+  Effect.map(
+    makeOperatorsKeys({ from, signingDomain }),
+    (operatorsKeys) => (sender) =>
+      captures
+        ? Effect.succeed(null)
+        : operatorsKeys(sender).pipe(
+            Effect.map((keys) => (keys.length > 0 ? null : warning)),
+            Effect.orElseSucceed(() => null)
+          )
+  )
