@@ -44,7 +44,7 @@ export { type Batcher, type BatcherOptions, makeBatcher } from "./kernel/batchin
 export { makeOwnersBatcher, type OwnersBatcherOptions } from "./kernel/batching/OwnersBatcher.js"
 export { neutralBrand } from "./accounts/brands/Brand.js"
 export { Brands, type BrandsService } from "./accounts/brands/Brands.js"
-export { type ComposedSource, Composer, type DescribedMail } from "./sending/contents/Composer.js"
+export { type ComposedSource, Composer, type DescribedMail } from "./sending/contents/Content.js"
 export { Contents, type ContentsService } from "./sending/contents/Contents.js"
 export { type CsvProblem, type CsvReader, makeCsvReader } from "./kernel/csv/makeCsvReader.js"
 export { type PageOf, pagesOf } from "./kernel/csv/pagesOf.js"
@@ -77,7 +77,7 @@ export {
   type SigningKey,
   type UnsubscribeLinks
 } from "./delivery/message/Message.js"
-export { type OwnServer } from "./delivery/message/OwnServer.js"
+export { type OwnServer } from "./delivery/message/Message.js"
 export {
   Links,
   type LinksService,
@@ -109,7 +109,7 @@ export {
   type CancelledChange,
   type CancelledEmail,
   decideCancelled
-} from "./sending/emails/decideCancelled.js"
+} from "./sending/emails/cancelEmail.js"
 export {
   decideSettlement,
   decideUnsent,
@@ -191,18 +191,17 @@ export {
 export { makeTakeDueDomains } from "./sending/domains/takeDueDomains.js"
 export { addedMessage, rotatedMessage } from "./sending/domains/domainViews.js"
 export { type Attachment, type AttachmentInfo } from "./delivery/message/Message.js"
-export { AttachmentStore } from "./sending/attachments/AttachmentStore.js"
-export { makeStoredFiles, type StoredFiles } from "./sending/attachments/storedFiles.js"
+export { attachmentQueries } from "./sending/attachments/attachmentTable.js"
 export { type EmailRecord, type ListedEmail } from "./sending/emails/Email.js"
-export { EmailStore } from "./sending/emails/EmailStore.js"
+export { type AcceptSend, AroundAccept } from "./sending/emails/acceptSends.js"
+export { emailQueries } from "./sending/emails/emailQueries.js"
 export {
   type AcceptedMessage,
-  type Cancellation,
-  type Cancelled,
   type EmailFilter,
   type EmailPage,
   type FoundEmails
 } from "./sending/emails/Email.js"
+export { type Cancellation, type Cancelled } from "./sending/emails/cancelEmail.js"
 export {
   type AcceptOutcome,
   idempotencyMillis,
@@ -246,7 +245,7 @@ export {
   senderRefusal
 } from "./sending/emails/senderRules.js"
 export { type FoundSenders } from "./sending/domains/senderQueries.js"
-export { indexMessages } from "./sending/emails/indexMessages.js"
+export { indexMessages } from "./sending/emails/searchIndex.js"
 export {
   foundWords,
   type Searched,
@@ -402,7 +401,7 @@ export {
   operatorEventsKeptMillis,
   type OperatorEventType
 } from "./events/reputation/OperatorEvent.js"
-export { PausedTenants } from "./events/reputation/PausedTenants.js"
+export { pausedTenants } from "./events/reputation/PausedTenants.js"
 export {
   Reputation,
   type ReputationOptions,
@@ -417,7 +416,8 @@ export {
 export { reputationQueries } from "./events/reputation/reputationTable.js"
 export {
   defaultRetentionPolicy,
-  Retention,
+  makeRetention,
+  type Retention,
   type RetentionPolicy
 } from "./events/retention/Retention.js"
 export { type Remove } from "./database/removeOldest.js"

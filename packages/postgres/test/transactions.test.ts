@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { aContent, aSend } from "@telemark-tools/storages"
 import {
-  EmailStore,
+  emailQueries,
   layerStorage as layerSql,
   MailQueue,
   makeConsumeTokens,
@@ -27,7 +27,8 @@ const storage = Effect.gen(function* () {
 const due = Effect.flatMap(MailQueue, (queue) =>
   queue.claim({ owner: "w", until: 2e12 }, 100, 1.9e12)
 )
-const accept = (index: number) => Effect.flatMap(EmailStore, (store) => store.accept(aSend(index)))
+const accept = (index: number) =>
+  Effect.flatMap(emailQueries, (store) => store.accept(aSend(index)))
 const consume = Effect.scoped(
   Effect.flatMap(makeConsumeTokens, (consume) => consume("key_1", 10, 1e12))
 )

@@ -5,7 +5,7 @@ import {
   operatorEventsKeptMillis,
   type Remove,
   reputationKeptMillis,
-  Retention,
+  type Retention,
   type RetentionPolicy,
   sessionQueries,
   subscriptionQueries,
@@ -53,32 +53,27 @@ const removalMillis = 60 * 60 * 1000
  * tried again next time.
  */
 export const housekeeping = (
-  policy: RetentionPolicy
-): Effect.Effect<void, never, Retention | Database> =>
-  Effect.flatMap(
-    Effect.all([Retention, tenantRemoval, sessionQueries]),
-    ([store, removal, sessions]) =>
-      // In parallel: a backlog of one kind delays no other.
-      Effect.all(
-        [
-          removeOld("idempotency keys", store.removeIdempotency, idempotencyMillis),
-          removeOld("bodies", store.removeBodies, policy.bodies),
-          removeOld("webhook attempts", store.removeWebhookAttempts, policy.deliveries),
-          removeOld("feedback reports", store.removeFeedbackReports, feedbackKeptMillis),
-          remove("calls of feedback sources", store.removeFeedbackCalls, 0),
-          removeOld("events", store.removeEvents, policy.events),
-          removeOld("hours of reputation", store.removeReputationHours, reputationKeptMillis),
-          removeOld(
-            "events for the operator",
-            store.removeOperatorEvents,
-            operatorEventsKeptMillis
-          ),
-          removeOld("emails", store.removeEmails, policy.log),
-          remove("sessions", sessions.removeExpired, 0),
-          remove("removed tenants", (before) => Effect.as(removal.finish(before), 0), removalMillis)
-        ],
-        { concurrency: "unbounded", discard: true }
-      ).pipe(Effect.repeat(Schedule.spaced("15 minutes")), Effect.asVoid)
+  policy: RetentionPolicy,
+  store: Retention
+): Effect.Effect<void, never, Database> =>
+  Effect.flatMap(Effect.all([tenantRemoval, sessionQueries]), ([removal, sessions]) =>
+    // In parallel: a backlog of one kind delays no other.
+    Effect.all(
+      [
+        removeOld("idempotency keys", store.removeIdempotency, idempotencyMillis),
+        removeOld("bodies", store.removeBodies, policy.bodies),
+        removeOld("webhook attempts", store.removeWebhookAttempts, policy.deliveries),
+        removeOld("feedback reports", store.removeFeedbackReports, feedbackKeptMillis),
+        remove("calls of feedback sources", store.removeFeedbackCalls, 0),
+        removeOld("events", store.removeEvents, policy.events),
+        removeOld("hours of reputation", store.removeReputationHours, reputationKeptMillis),
+        removeOld("events for the operator", store.removeOperatorEvents, operatorEventsKeptMillis),
+        removeOld("emails", store.removeEmails, policy.log),
+        remove("sessions", sessions.removeExpired, 0),
+        remove("removed tenants", (before) => Effect.as(removal.finish(before), 0), removalMillis)
+      ],
+      { concurrency: "unbounded", discard: true }
+    ).pipe(Effect.repeat(Schedule.spaced("15 minutes")), Effect.asVoid)
   )
 
 /**

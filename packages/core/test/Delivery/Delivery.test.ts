@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { TestClock } from "@telemark-tools/clock"
 import {
-  AttachmentStore,
   type BackOff,
   backOffQueries,
   type ClaimedMessage,
@@ -17,7 +16,6 @@ import {
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { type Duration, Effect, Fiber, Layer, Logger } from "effect"
 import { message } from "./support.js"
-import { databaseOf } from "../sql/clientOf.js"
 
 const storage = Layer.suspend(() => layerSqlite({ filename: ":memory:" }))
 
@@ -47,7 +45,6 @@ const deliveryWith = (
           connections: limits.connections,
           deliver: () => deliver
         }),
-        Layer.succeed(AttachmentStore, { read: notHere, readOne: notHere }),
         Layer.succeed(OwnServers, { test: notHere, deliver: notHere, relay: notHere }),
         Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
         Layer.succeed(SuppressionIncidentStore, {
@@ -57,7 +54,6 @@ const deliveryWith = (
           list: notHere,
           undo: notHere
         }),
-        databaseOf(notHere),
         Logger.layer([])
       )
     )

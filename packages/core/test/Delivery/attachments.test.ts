@@ -3,7 +3,6 @@ import { TestClock } from "@telemark-tools/clock"
 import { StorageError } from "@telemark/contract"
 import {
   type Attachment,
-  AttachmentStore,
   type ClaimedMessage,
   Delivery,
   DeliveryOutcome,
@@ -31,11 +30,15 @@ const withFile: ClaimedMessage = {
   body: { id: "body_1", html: null, text: "x", headers: [], shown: null, attachments: [info] }
 }
 
+/** A database that has only files. */
+const storing = (read: () => Effect.Effect<ReadonlyArray<Attachment>, unknown>) =>
+  databaseOf((text) => (text.includes("attachments") ? read() : Effect.succeed([])))
+
 /**
  * One attempt at a message whose files are read like this; `handed` are the files that the
  * transport was given.
  */
-const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
+const attemptWith = (read: () => Effect.Effect<ReadonlyArray<Attachment>, unknown>) =>
   Effect.gen(function* () {
     const received: Array<Attachment> = []
     const ports = Layer.mergeAll(
@@ -48,7 +51,6 @@ const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
             return DeliveryOutcome.Accepted({ provider: "smtp", response: "250 Ok" })
           })
       }),
-      Layer.succeed(AttachmentStore, { read, readOne: () => Effect.die(new Error("not here")) }),
       Layer.succeed(OwnServers, { test: notHere, deliver: notHere, relay: notHere }),
       Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
       Layer.succeed(SuppressionIncidentStore, {
@@ -58,7 +60,7 @@ const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
         list: notHere,
         undo: notHere
       }),
-      databaseOf(notHere)
+      storing(read)
     )
     const attempted = yield* Effect.flatMap(Delivery, ({ attempt }) => attempt(withFile)).pipe(
       Effect.provide(Layer.merge(Delivery.layer().pipe(Layer.provide(ports)), Logger.layer([])))
@@ -95,8 +97,8 @@ describe("a mail with files", () => {
 
   it.effect("is tried again if they can't be read", () =>
     Effect.gen(function* () {
-      const failing: ReadonlyArray<(typeof AttachmentStore.Service)["read"]> = [
-        () => new StorageError({ reason: "unavailable", cause: undefined }),
+      const failing = [
+        () => Effect.fail(new StorageError({ reason: "unavailable", cause: undefined })),
         notHere
       ]
       for (const read of failing) {
@@ -118,10 +120,6 @@ describe("a mail with files", () => {
         const ports = Layer.mergeAll(
           layerSqlite({ filename: ":memory:" }),
           Layer.succeed(Transport, { deliversAll: false, deliver: notHere }),
-          Layer.succeed(AttachmentStore, {
-            read: () => Effect.succeed([file]),
-            readOne: () => Effect.die(new Error("not here"))
-          }),
           Layer.succeed(OwnServers, {
             test: notHere,
             relay: notHere,
@@ -142,7 +140,7 @@ describe("a mail with files", () => {
             list: notHere,
             undo: notHere
           }),
-          databaseOf()
+          storing(() => Effect.succeed([file]))
         )
         const to = (tenant_id: string, host: string, size: number): ClaimedMessage => ({
           ...message,

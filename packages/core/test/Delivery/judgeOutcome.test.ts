@@ -2,7 +2,6 @@ import { describe, expect, it } from "@effect/vitest"
 import { TestClock } from "@telemark-tools/clock"
 import { StorageError } from "@telemark/contract"
 import {
-  AttachmentStore,
   type ClaimedMessage,
   Delivery,
   DeliveryOutcome,
@@ -69,7 +68,6 @@ const deliveryIn = (world: World, captures = false) =>
           deliver: (mail) => Effect.sync(() => server(mail))
         }),
         Layer.succeed(SuppressionIncidentStore, incidentsOf(world)),
-        Layer.succeed(AttachmentStore, { read: notHere, readOne: notHere }),
         Layer.succeed(OwnServers, { test: notHere, deliver: notHere, relay: notHere }),
         Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
         databaseOf()

@@ -1,7 +1,7 @@
 import type { EmailFilter } from "@telemark/core"
 import { describe, expect, it } from "vitest"
-import { isCounted, rivalsOf, selectionOf } from "../../src/sending/emails/chooseIndex.js"
 import { recipientFolded } from "../../src/sending/emails/emailTable.js"
+import { isCounted, rivalsOf, selectionOf } from "../../src/sending/emails/filterEmails.js"
 
 const tag = { name: "a", value: "b" }
 

@@ -4,9 +4,15 @@ import type * as Statement from "effect/sql/Statement"
 import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/among.js"
 import type { EmailFilter, ListedEmail } from "./Email.js"
-import { type FilteredBy, rivalsOf, type Selection, selectionOf } from "./chooseIndex.js"
-import { makeConditions, makeCountEach } from "./filterEmails.js"
-import { searchedColumns, type SearchedRow } from "./searchTable.js"
+import {
+  type FilteredBy,
+  makeConditions,
+  makeCountEach,
+  rivalsOf,
+  type Selection,
+  selectionOf
+} from "./filterEmails.js"
+import { searchedColumns, type SearchedRow } from "./searchIndex.js"
 
 /** Where a message stands in the list. */
 export interface Position {
