@@ -1,4 +1,4 @@
-// Hot path (docs/hot-paths.md): accepts the sends of a transaction together: look up, decide, lease, write.
+// Accepting the sends of one transaction, from top to bottom: look up, decide, lease and write.
 import type { StorageError } from "@telemark/contract"
 import { Clock, Context, Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"

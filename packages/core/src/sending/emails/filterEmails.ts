@@ -19,13 +19,13 @@ export type FilteredBy =
   | "status"
 
 /** Where most messages end. */
-const usual = new Set<EmailStatus | undefined>(["sent", "delivered"])
+const commonStatuses = new Set<EmailStatus | undefined>(["sent", "delivered"])
 
 /**
  * The part with the fewest messages first, as a rule. Each has an index in the order of the list.
  */
-const byPromise = ({ status }: EmailFilter): ReadonlyArray<FilteredBy> =>
-  usual.has(status)
+const fewestFirst = ({ status }: EmailFilter): ReadonlyArray<FilteredBy> =>
+  commonStatuses.has(status)
     ? ["recipient", "tag", "recipient_domain", "template_id", "status"]
     : ["recipient", "status", "tag", "recipient_domain", "template_id"]
 
@@ -68,11 +68,11 @@ export interface Selection {
 }
 
 const givenOf = (filter: EmailFilter): ReadonlyArray<FilteredBy> =>
-  byPromise(filter).filter((by) => filter[by] !== undefined)
+  fewestFirst(filter).filter((by) => filter[by] !== undefined)
 
 /** The parts of a filter that are worth counting before one of them leads, if there are several. */
-export const rivalsOf = (filter: EmailFilter): ReadonlyArray<FilteredBy> =>
-  givenOf(filter).filter((by) => by !== "status" || !usual.has(filter.status))
+export const partsToCount = (filter: EmailFilter): ReadonlyArray<FilteredBy> =>
+  givenOf(filter).filter((by) => by !== "status" || !commonStatuses.has(filter.status))
 
 const isFew = (counts: Counts, by: FilteredBy | undefined): boolean =>
   by !== undefined && (counts[by] ?? Infinity) < maxCounted

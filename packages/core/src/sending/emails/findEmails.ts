@@ -8,12 +8,13 @@ import type { EmailFilter, EmailPage, FoundEmails } from "./Email.js"
 import { isCounted } from "./filterEmails.js"
 import {
   type FoundRows,
+  listed,
   type ListedRow,
   makeReadPage,
   type Position,
   type Range
 } from "./readPage.js"
-import { makeFindByWords, searchedOf, type WordMatch } from "./searchIndex.js"
+import { makeFindByWords, type WordMatch } from "./searchIndex.js"
 import { foundWords, searchTermsOf, wordsOf } from "./searchTerms.js"
 
 /** How many of the newest messages a search looks through before it asks the index: some 10 ms. */
@@ -73,7 +74,7 @@ export const makeSearch = Effect.gen(function* () {
     const { behind, limit, offset } = range
     const size = limit + offset
 
-    const wordsIn = (row: ListedRow) => foundWords(searchedOf(row), words)
+    const wordsIn = (row: ListedRow) => foundWords(listed.decode(row), words)
     const isFound = (row: ListedRow): boolean =>
       terms.ids.every((start) => row.id.startsWith(start)) && wordsIn(row).size === words.length
 
@@ -170,7 +171,7 @@ export const makeFindPageStart = Effect.map(Database, ({ sql, tables }) => {
 /** Up to here, skipping rows costs less than looking for a place to start from. */
 const shallow = 1000
 
-const found = ({ emails, next }: FoundRows): FoundEmails => ({ emails, next: next?.id ?? null })
+const foundOf = ({ emails, next }: FoundRows): FoundEmails => ({ emails, next: next?.id ?? null })
 
 type Listed = Effect.Effect<FoundEmails | undefined, SqlError.SqlError>
 
@@ -184,7 +185,7 @@ export const makeFindEmails = Effect.gen(function* () {
   const search = yield* makeSearch
 
   const read = (tenantId: string, filter: EmailFilter, range: Range) =>
-    Effect.map(search(tenantId, filter, range), found)
+    Effect.map(search(tenantId, filter, range), foundOf)
 
   const behind = (tenantId: string, id: string, limit: number, filter: EmailFilter): Listed =>
     Effect.flatMap(
@@ -201,7 +202,7 @@ export const makeFindEmails = Effect.gen(function* () {
             })
     )
 
-  const farDown = (tenantId: string, limit: number, offset: number, filter: EmailFilter): Listed =>
+  const deepPage = (tenantId: string, limit: number, offset: number, filter: EmailFilter): Listed =>
     Effect.flatMap(startAt(tenantId, offset, filter.status), (start) =>
       start === undefined
         ? Effect.succeed({ emails: [], next: null })
@@ -211,7 +212,7 @@ export const makeFindEmails = Effect.gen(function* () {
   return (tenantId: string, { after, limit, offset }: EmailPage, filter: EmailFilter): Listed => {
     if (after !== undefined) return behind(tenantId, after, limit, filter)
     return offset > shallow && isCounted(filter)
-      ? farDown(tenantId, limit, offset, filter)
+      ? deepPage(tenantId, limit, offset, filter)
       : read(tenantId, filter, { limit, offset })
   }
 })

@@ -6,29 +6,11 @@ import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/among.js"
 import { given } from "../../database/given.js"
 import { stored } from "../../database/storageError.js"
-import { textsOrNull } from "../../database/table.js"
-import { type Searched, searchedWords } from "./searchTerms.js"
+import type { Row } from "../../database/table.js"
+import { emailTable } from "./emailTable.js"
+import { searchedNames, searchedWords } from "./searchTerms.js"
 
-/** The columns of `emails` that are searched. */
-export const searchedColumns: ReadonlyArray<string> = [
-  "recipient_email",
-  "recipient_name",
-  "subject",
-  "sender_email",
-  "sender_name",
-  "template_id",
-  "tags"
-]
-
-/** A row with those columns. */
-export interface SearchedRow extends Omit<Searched, "tags"> {
-  readonly tags: string | null
-}
-
-export const searchedOf = ({ tags, ...row }: SearchedRow): Searched => ({
-  ...row,
-  tags: textsOrNull.decode(tags)
-})
+const indexed = emailTable.pick("id", "tenant_id", "created_at", "tags", ...searchedNames)
 
 /** A word that no text has: the mark of a tenant. */
 export const tenantWord = (tenantId: string): string =>
@@ -112,11 +94,6 @@ export const makeRemoveWords = Effect.map(Database, (database) => {
 /** Messages that one transaction indexes at most: on SQLite, nothing else is written meanwhile. */
 const max = 500
 
-interface Row extends SearchedRow {
-  readonly tenant_id: string
-  readonly created_at: number
-}
-
 /**
  * Indexes at most 500 messages in one short transaction, the newest first: accepting a message only
  * notes that it is to be indexed, and until then lists find it among the newest ones. Returns how
@@ -128,7 +105,7 @@ export const indexMessages: Effect.Effect<number, StorageError, Database> = Effe
     const { dialect, sql, tables, writeRelaxed } = database
     const among = makeAmong(database)
     const skipLocked = sql.literal(dialect.skipLocked)
-    const columns = sql.literal(["id", "tenant_id", "created_at", ...searchedColumns].join(", "))
+    const columns = sql.literal(indexed.columns)
     const rows = given(database, {
       email_id: "text",
       tenant_id: "text",
@@ -149,13 +126,13 @@ export const indexMessages: Effect.Effect<number, StorageError, Database> = Effe
     const position = sql`COALESCE((SELECT MAX(position) + 1 FROM ${tables.email_search}
       WHERE position >= ${first} AND position < ${after}), ${first}) + row_number() OVER (PARTITION BY given.created_at) - 1`
 
-    const write = (found: ReadonlyArray<Row>) => {
+    const write = (found: ReadonlyArray<Row<typeof indexed>>) => {
       const words = rows(
         found.map((row) => ({
           email_id: row.id,
           tenant_id: row.tenant_id,
           created_at: row.created_at,
-          words: [tenantWord(row.tenant_id), ...searchedWords(searchedOf(row))].join(" ")
+          words: [tenantWord(row.tenant_id), ...searchedWords(indexed.decode(row))].join(" ")
         }))
       )
       const isPlaced = dialect.name === "sqlite"
@@ -169,8 +146,9 @@ export const indexMessages: Effect.Effect<number, StorageError, Database> = Effe
       Effect.gen(function* () {
         const ids = yield* take
         if (ids.length === 0) return 0
-        const found =
-          yield* sql<Row>`SELECT ${columns} FROM ${tables.emails} WHERE id ${among(ids)}`
+        const found = yield* sql<
+          Row<typeof indexed>
+        >`SELECT ${columns} FROM ${tables.emails} WHERE id ${among(ids)}`
         if (found.length > 0) yield* write(found)
         return ids.length
       })
