@@ -1,5 +1,5 @@
 import { StorageError } from "@telemark/contract"
-import { Inbox, EmailStore, StorageHealth, type StoragePorts } from "@telemark/core"
+import { Inbox, StorageHealth, type StoragePorts } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { Cause, Context, Effect, Layer, Logger, References } from "effect"
 import * as Statement from "effect/sql/Statement"
@@ -81,13 +81,7 @@ describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
   })
 
   it("answers 503 while the storage is away, says when to come back, and logs the cause", async () => {
-    const { call } = await start(
-      brokenStorage(EmailStore, {
-        accept: () => unavailable,
-        find: () => unavailable,
-        list: () => unavailable
-      })
-    )
+    const { call } = await start({ table: "emails", failure: unavailable })
     for (const answer of [
       await call("POST", "/v1/emails/send", { to: "a@example.com", html: "x" }),
       await call("GET", "/v1/emails"),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { templatesAt } from "@telemark-tools/conformance"
 import { aContent, aSend, writeTemplate } from "@telemark-tools/storages"
 import {
-  EmailStore,
+  emailQueries,
   layerStorage as layerSql,
   MailQueue,
   makeConsumeTokens,
@@ -28,7 +28,8 @@ const storage = Effect.gen(function* () {
 const due = Effect.flatMap(MailQueue, (queue) =>
   queue.claim({ owner: "w", until: 2e12 }, 100, 1.9e12)
 )
-const accept = (index: number) => Effect.flatMap(EmailStore, (store) => store.accept(aSend(index)))
+const accept = (index: number) =>
+  Effect.flatMap(emailQueries, (store) => store.accept(aSend(index)))
 const consume = Effect.scoped(
   Effect.flatMap(makeConsumeTokens, (consume) => consume("key_1", 10, 1e12))
 )

@@ -16,7 +16,7 @@ import {
 import {
   analyticsQueries,
   apiKeyQueries,
-  AttachmentStore,
+  attachmentQueries,
   Brands,
   Database,
   decideSettlement,
@@ -25,7 +25,7 @@ import {
   domainChanges,
   domainQueries,
   type EmailFilter,
-  EmailStore,
+  emailQueries,
   eventQueries,
   feedbackSourceQueries,
   makeRecordReports,
@@ -38,9 +38,9 @@ import {
   type PreparedSend,
   makeConsumeTokens,
   recountMessages,
-  PausedTenants,
+  pausedTenants,
   reputationQueries,
-  Retention,
+  makeRetention,
   sealedSecretQueries,
   indexMessages,
   smtpConfigQueries,
@@ -178,7 +178,7 @@ const workWithSources = Effect.gen(function* () {
 
 const workWithReputation = Effect.gen(function* () {
   const reputation = yield* reputationQueries
-  const { pause, resume } = yield* PausedTenants
+  const { pause, resume } = yield* pausedTenants
   const event = {
     id: `oev_${"0".repeat(32)}`,
     type: "tenant.paused",
@@ -200,7 +200,7 @@ const workWithReputation = Effect.gen(function* () {
   })
   yield* Effect.flatMap(tenantQueries, ({ hasStoppedLinks }) => hasStoppedLinks("0".repeat(12)))
   yield* resume("tn_a", 1e12, { ...event, id: `oev_${"2".repeat(32)}` })
-  const { removeOperatorEvents, removeReputationHours } = yield* Retention
+  const { removeOperatorEvents, removeReputationHours } = yield* makeRetention
   yield* removeReputationHours(1e12)
   yield* removeOperatorEvents(1e12)
 })
@@ -210,7 +210,7 @@ const workWithEvents = Effect.gen(function* () {
   const reports = yield* makeRecordReports
   const subscriptions = yield* subscriptionQueries
   const [email_id = ""] =
-    (yield* Effect.flatMap(EmailStore, (store) =>
+    (yield* Effect.flatMap(emailQueries, (store) =>
       store.list("tn_a", { limit: 1, offset: 0 }, {})
     ))?.emails.map(({ id }) => id) ?? []
   const types = [...aSubscription.types, "email.bounced" as const]
@@ -266,7 +266,7 @@ const filters: ReadonlyArray<EmailFilter> = [
 ]
 
 const workWithExtras = Effect.gen(function* () {
-  const { accept, cancel } = yield* EmailStore
+  const { accept, cancel } = yield* emailQueries
   const file = { filename: "a.txt", content_type: null, content_id: null, size: 1 }
   const complete = (one: PreparedSend): PreparedSend => ({
     ...one,
@@ -287,9 +287,9 @@ const workWithExtras = Effect.gen(function* () {
   })
   const send = complete(aSend(1))
   yield* accept(send)
-  expect(yield* Effect.flatMap(AttachmentStore, (store) => store.read(send.body.id))).toHaveLength(
-    1
-  )
+  expect(
+    yield* Effect.flatMap(attachmentQueries, (store) => store.read(send.body.id))
+  ).toHaveLength(1)
   const id = send.recipients[0]?.id ?? ""
   expect(yield* cancel({ tenant_id: "tn_a", id, now: 1.9e12, event_id: send.body.id })).toBe(
     "cancelled"
@@ -298,7 +298,7 @@ const workWithExtras = Effect.gen(function* () {
 
 const workWithTopics = Effect.gen(function* () {
   const topics = yield* topicQueries
-  const { accept } = yield* EmailStore
+  const { accept } = yield* emailQueries
   const listSuppressions = yield* makeSelectSuppressions
   const { setPreferences } = yield* Preferences
   const topic = {
@@ -349,7 +349,7 @@ const workWithIncidents = Effect.gen(function* () {
 
 /** Does what a day's work is made of, and leaves nothing out. */
 const work = Effect.gen(function* () {
-  const emails = yield* EmailStore
+  const emails = yield* emailQueries
   const queue = yield* MailQueue
   yield* workWithDomains
   const consume = yield* makeConsumeTokens
@@ -432,7 +432,7 @@ const work = Effect.gen(function* () {
     removeFeedbackCalls,
     removeIdempotency,
     removeWebhookAttempts
-  } = yield* Retention
+  } = yield* makeRetention
   for (const remove of [
     removeBodies,
     removeFeedbackReports,
@@ -529,7 +529,7 @@ describe("the statements of the daily work", () => {
         yield* sql.unsafe(`WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 50000)
         INSERT INTO queue (id, tenant_id, due_at) SELECT printf('em_%032d', n), 'tn_a', n FROM numbers`)
         yield* sql.unsafe("ANALYZE")
-        yield* Effect.flatMap(EmailStore, (store) =>
+        yield* Effect.flatMap(emailQueries, (store) =>
           store.accept({ ...aSend(1), tenant_id: "tn_b" })
         )
         recorded.clear()
@@ -584,7 +584,7 @@ describe("the statements of the daily work", () => {
       yield* sql.unsafe(`WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100000)
         INSERT INTO webhook_queue (endpoint_id, event_id, tenant_id, attempts, due_at) SELECT 2, printf('evt_%032d', n), 'tn_a', 0, n FROM numbers`)
       yield* sql.unsafe("ANALYZE")
-      yield* Effect.flatMap(EmailStore, (store) => store.accept(aSend(1)))
+      yield* Effect.flatMap(emailQueries, (store) => store.accept(aSend(1)))
       yield* sql.unsafe(`INSERT INTO events (id, tenant_id, email_id, type, data, created_at)
         SELECT value, 'tn_a', (SELECT id FROM emails), 'email.sent', '{}', 0 FROM json_each('${JSON.stringify(events)}')`)
       recorded.clear()

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { templatesAt } from "@telemark-tools/conformance"
 import { aContent, aSend, writeTemplate } from "@telemark-tools/storages"
 import {
-  EmailStore,
+  emailQueries,
   layerStorage as layerSql,
   MailQueue,
   migrate,
@@ -37,7 +37,7 @@ describe("a send inside the caller's own transaction", () => {
   it.effect("is queued once the transaction is committed", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { accept } = yield* EmailStore
+      const { accept } = yield* emailQueries
       const consume = yield* makeConsumeTokens
       yield* sql.withTransaction(Effect.andThen(consume("key_1", 10, 1e12), accept(aSend(1))))
       expect(yield* due).toHaveLength(1)
@@ -47,7 +47,7 @@ describe("a send inside the caller's own transaction", () => {
   it.effect("is undone with the transaction", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { accept, list } = yield* EmailStore
+      const { accept, list } = yield* emailQueries
       yield* Effect.flip(
         sql.withTransaction(
           Effect.andThen(accept(aSend(1)), Effect.fail("the order was not placed"))
@@ -89,7 +89,7 @@ describe("a disk that fills up", () => {
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { accept, list } = yield* EmailStore
+        const { accept, list } = yield* emailQueries
         const large = {
           ...aSend(1),
           body: {
@@ -122,7 +122,7 @@ describe("a disk that fills up", () => {
   it.effect("fails only the send that doesn't fit, not those that shared its batch", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { accept } = yield* EmailStore
+      const { accept } = yield* emailQueries
       const large = {
         ...aSend(1),
         body: {
@@ -149,7 +149,7 @@ describe("a commit that fails", () => {
   it.effect("is an error, undoes the transaction and leaves the connection usable", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { accept } = yield* EmailStore
+      const { accept } = yield* emailQueries
       // A deferred foreign key is checked at the commit.
       yield* sql`CREATE TABLE parent (id TEXT PRIMARY KEY)`
       yield* sql`CREATE TABLE child (id TEXT REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED)`
@@ -170,7 +170,7 @@ describe("claiming", () => {
   it.effect("writes nothing while nothing is due, or only what is excluded", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { accept } = yield* EmailStore
+      const { accept } = yield* emailQueries
       const { claim } = yield* MailQueue
       yield* accept(aSend(1))
       const version = sql<{ readonly data: number }>`SELECT total_changes() AS data`

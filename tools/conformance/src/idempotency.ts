@@ -1,4 +1,4 @@
-import { EmailStore, suppressionQueries } from "@telemark/core"
+import { emailQueries, suppressionQueries } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { accept, claim, hour, noon, resultOf, suppress, times, together } from "./fixtures.js"
@@ -46,7 +46,7 @@ export const idempotency = suite("Idempotency keys", (test) => {
 
   test("answer a look-up like a repetition, and aren't used up by it", () =>
     Effect.gen(function* () {
-      const { findReplay } = yield* EmailStore
+      const { findReplay } = yield* emailQueries
       assert.equal(yield* findReplay("tn_a", "k", noon), undefined)
       const first = resultOf(yield* accept({ key: "k", digest: "one", warnings: ["left out"] }))
       const replay = { result: first, body_digest: "one" }

@@ -5,7 +5,7 @@ import {
   makeRecordReports,
   maxKeptPerDay,
   reportedEmailQueries,
-  Retention,
+  makeRetention,
   storedReportQueries,
   suppressionQueries
 } from "@telemark/core"
@@ -362,7 +362,7 @@ export const storedFeedback = suite("Feedback that is stored", (test) => {
 
   test("are removed by their age, whatever they wait for", () =>
     Effect.gen(function* () {
-      const { removeFeedbackReports } = yield* Retention
+      const { removeFeedbackReports } = yield* makeRetention
       const [id = ""] = yield* queued()
       yield* received([delivered(id), delivered("em_none")])
       assert.equal(yield* removeFeedbackReports(Date.now() - 60_000), 0)

@@ -1,9 +1,9 @@
 // What versions stored that didn't compose letters: composed and decomposed ones made two keys.
 import {
-  EmailStore,
+  emailQueries,
   makeSelectSuppressions,
-  type SuppressionRecord,
-  suppressionQueries
+  suppressionQueries,
+  type SuppressionRecord
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
@@ -44,7 +44,7 @@ const ids = [aSend(1), aSend(2)].map(({ recipients }) => recipients[0]?.id ?? ""
 
 export const storesDecomposedAddresses = Effect.gen(function* () {
   const { insert } = yield* suppressionQueries
-  const { accept } = yield* EmailStore
+  const { accept } = yield* emailQueries
   for (const [tenant, one, other] of pairs) {
     if (one !== undefined) yield* insert(ofTenant(tenant, jürgen, one))
     yield* insert(ofTenant(tenant, decomposed, other))
@@ -85,7 +85,7 @@ export const findsDecomposedAddresses = Effect.gen(function* () {
     ["ada@example.com", ...many.map((folded) => folded.normalize("NFC"))].sort()
   )
 
-  const emails = yield* EmailStore
+  const emails = yield* emailQueries
   for (const recipient of [jürgen, decomposed, '"Ju\u0308rgen"@EXAMPLE.com']) {
     const logged = yield* emails.list("tn_a", { limit: 10, offset: 0 }, { recipient })
     assert.deepEqual(logged?.emails.map(({ id }) => id).sort(), [...ids].sort(), recipient)

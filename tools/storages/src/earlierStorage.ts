@@ -2,12 +2,12 @@
 import {
   recountMessages,
   analyticsQueries,
-  AttachmentStore,
+  attachmentQueries,
   Brands,
   domainChanges,
   domainQueries,
   type EmailFilter,
-  EmailStore,
+  emailQueries,
   eventQueries,
   MailQueue,
   makeSaveSmtpConfig,
@@ -116,7 +116,7 @@ const worksWithEarlierSuppressions = Effect.gen(function* () {
  * Reads what was in such storage, delivers what is queued, and writes what only later versions have.
  */
 export const worksWithEarlierStorage = Effect.gen(function* () {
-  const emails = yield* EmailStore
+  const emails = yield* emailQueries
   const queue = yield* MailQueue
   const sent = yield* emails.find("tn_a", "em_1")
   assert.deepEqual(
@@ -288,7 +288,7 @@ export const worksWithEarlierStorage = Effect.gen(function* () {
   yield* emails.accept(later)
   assert.deepEqual(yield* found({ tag: { name: "campaign", value: "spring" } }), [laterId])
   assert.deepEqual(
-    (yield* (yield* AttachmentStore).read(later.body.id)).map(({ content }) => [...content]),
+    (yield* (yield* attachmentQueries).read(later.body.id)).map(({ content }) => [...content]),
     [[1, 2]]
   )
   assert.equal(

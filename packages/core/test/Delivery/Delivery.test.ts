@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { TestClock } from "@telemark-tools/clock"
 import {
-  AttachmentStore,
   type BackOff,
   backOffQueries,
   type ClaimedMessage,
@@ -45,7 +44,6 @@ const deliveryWith = (
           connections: limits.connections,
           deliver: () => deliver
         }),
-        Layer.succeed(AttachmentStore, { read: notHere, readOne: notHere }),
         Layer.succeed(OwnServers, { test: notHere, deliver: notHere, relay: notHere }),
         Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
         Logger.layer([])

@@ -2,7 +2,6 @@ import { describe, expect, it } from "@effect/vitest"
 import { TestClock } from "@telemark-tools/clock"
 import { StorageError } from "@telemark/contract"
 import {
-  AttachmentStore,
   type ClaimedMessage,
   Delivery,
   DeliveryOutcome,
@@ -64,7 +63,6 @@ const deliveryIn = (world: World, captures = false) =>
           captures,
           deliver: (mail) => Effect.sync(() => server(mail))
         }),
-        Layer.succeed(AttachmentStore, { read: notHere, readOne: notHere }),
         Layer.succeed(OwnServers, { test: notHere, deliver: notHere, relay: notHere }),
         Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere })
       )

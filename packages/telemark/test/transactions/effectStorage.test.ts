@@ -3,9 +3,9 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import { freshDatabase } from "@telemark-tools/postgres"
 import {
-  AttachmentStore,
+  attachmentQueries,
   Emails,
-  EmailStore,
+  emailQueries,
   inTransaction,
   MailQueue,
   tenantQueries,
@@ -82,7 +82,7 @@ describe("storage over the client of an Effect host", () => {
         yield* send("ada")
         const queue = yield* MailQueue
         const [mail] = yield* queue.claim({ owner: "w", until: 9e15 }, 1, 9e14)
-        const files = yield* Effect.flatMap(AttachmentStore, (store) =>
+        const files = yield* Effect.flatMap(attachmentQueries, (store) =>
           store.read(mail?.body?.id ?? "")
         )
         expect(files.map(({ content }) => [...content])).toEqual([[0, 92, 255]])
@@ -96,7 +96,7 @@ describe("storage over the client of an Effect host", () => {
       yield* Effect.gen(function* () {
         yield* insertTenant
         const host = new Database(filename)
-        const { list } = yield* EmailStore
+        const { list } = yield* emailQueries
         host.exec("ALTER TABLE emails RENAME TO away")
         // Has the connection see the change, which otherwise prepares what it knew before.
         yield* Effect.flatMap(tenantQueries, (tenants) => tenants.findByName(tenant.name))

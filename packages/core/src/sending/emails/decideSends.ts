@@ -4,7 +4,8 @@ import { isSuppressed } from "../suppressions/Suppression.js"
 import { topicKey } from "../topics/Topic.js"
 import type { AcceptOutcome, PreparedSend, Replay } from "./PreparedSend.js"
 import { type FirstUse, idempotencyKey, isReplayed } from "./idempotency.js"
-import { type FoundSenders, isUnsigned, senderRefusal } from "./senderRules.js"
+import { isUnsigned, senderRefusal } from "./senderRules.js"
+import { type FoundSenders } from "../domains/senderQueries.js"
 
 /** A unique text for each month of a tenant, as `monthOf` writes it. */
 export const monthKey = (tenantId: string, month: string): string => `${tenantId} ${month}`

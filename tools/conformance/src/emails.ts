@@ -1,4 +1,4 @@
-import { EmailStore, Retention } from "@telemark/core"
+import { emailQueries, makeRetention } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { accepting } from "./accepting.js"
@@ -22,7 +22,7 @@ import { searching } from "./searching.js"
 import { senders } from "./senders.js"
 import { type Conformance, suite } from "./suite.js"
 
-const reading = suite("EmailStore", (test) => {
+const reading = suite("Emails", (test) => {
   const list = (
     tenantId: string,
     page: { readonly limit?: number; readonly offset?: number } = {},
@@ -52,7 +52,7 @@ const reading = suite("EmailStore", (test) => {
 
   test("finds a message as it was accepted, with its body", () =>
     Effect.gen(function* () {
-      const { findAccepted } = yield* EmailStore
+      const { findAccepted } = yield* emailQueries
       const file = { filename: "a.txt", content_type: null, content_id: null, size: 1 }
       const { body } = aSend()
       const send = aSend({
@@ -71,7 +71,7 @@ const reading = suite("EmailStore", (test) => {
         },
         attachments: [{ ...file, content: Uint8Array.from([1]) }]
       })
-      yield* Effect.flatMap(EmailStore, (store) => store.accept(send))
+      yield* Effect.flatMap(emailQueries, (store) => store.accept(send))
       const [ada = "", bob = ""] = ids(send.recipients)
       const shared = {
         tenant_id: "tn_a",
@@ -106,26 +106,26 @@ const reading = suite("EmailStore", (test) => {
 
   test("finds a message without its body once that was removed", () =>
     Effect.gen(function* () {
-      const { findAccepted } = yield* EmailStore
+      const { findAccepted } = yield* emailQueries
       const [id = ""] = yield* queued()
       assert.equal((yield* findAccepted("tn_a", id))?.body?.html, "<p>Hello</p>")
       yield* record("w", [settlement(yield* claimOne("w", noon), noon)])
-      yield* Effect.flatMap(Retention, (store) => store.removeBodies(noon + 1))
+      yield* Effect.flatMap(makeRetention, (store) => store.removeBodies(noon + 1))
       assert.equal((yield* findAccepted("tn_a", id))?.body, null)
     }))
 
   test("shows a tenant nothing of another", () =>
     Effect.gen(function* () {
       const [id = ""] = yield* queued()
-      const store = yield* EmailStore
+      const store = yield* emailQueries
       assert.equal(yield* store.find("tn_b", id), undefined)
       assert.equal((yield* store.find("tn_a", id))?.id, id)
       assert.deepEqual(yield* list("tn_b"), [])
     }))
 })
 
-/** Tests of the port `EmailStore`. */
-export const emailStore: Conformance = (...storage) => {
+/** Tests of accepting emails and of their log. */
+export const emails: Conformance = (...storage) => {
   for (const part of [
     accepting,
     senders,
