@@ -10,7 +10,7 @@ import { Deferred, Effect, Exit, Fiber } from "effect"
 import type { TemplateParts } from "../src/compiler/Job.js"
 import { loadTemplate, precompileTemplate } from "../src/handlebars/templateCode.js"
 import { renderMail } from "../src/rendering/PreparedMail.js"
-import { makeRender, type RenderOptions } from "../src/rendering/render.js"
+import { makeRender } from "../src/rendering/render.js"
 
 const noUses = { subject: {}, html: {}, text: {} }
 const variant = (parts: Partial<TemplateVariant>): TemplateVariant => ({
@@ -47,14 +47,14 @@ const prepareNow = ({ html, subject, text }: TemplateParts) =>
 
 /** A render that counts what it asks for. */
 const counting = (
-  options?: RenderOptions,
+  maxRemembered?: number,
   before: Effect.Effect<void, CompilerBusy> = Effect.void
 ) => {
   const counts = { loads: 0, preparations: 0 }
   const render = makeRender((_tenantId, parts) => {
     counts.preparations += 1
     return Effect.andThen(before, prepareNow(parts))
-  }, options)
+  }, maxRemembered)
   const load = Effect.sync(() => {
     counts.loads += 1
     return content
@@ -246,7 +246,7 @@ it.effect("continues for the others when the first is interrupted", () =>
 
 it.effect("forgets what wasn't used for longest when there is too much", () =>
   Effect.gen(function* () {
-    const { counts, load, render } = counting({ rememberedCharacters: 5_000 })
+    const { counts, load, render } = counting(5_000)
     for (const key of ["a", "a", "b", "b"]) yield* render(request("en", {}, key), load)
     expect(counts.loads).toBe(2)
     for (let other = 0; other < 20; other++)
@@ -258,7 +258,7 @@ it.effect("forgets what wasn't used for longest when there is too much", () =>
 
 it.effect("renders what is too long to remember", () =>
   Effect.gen(function* () {
-    const { counts, load, render } = counting({ rememberedCharacters: 1 })
+    const { counts, load, render } = counting(1)
     for (const _round of [1, 2]) expect(yield* render(request(), load)).toEqual(english)
     expect(counts).toEqual({ loads: 2, preparations: 2 })
   })
@@ -266,7 +266,7 @@ it.effect("renders what is too long to remember", () =>
 
 it.effect("counts the defaults of variables among what is remembered", () =>
   Effect.gen(function* () {
-    const { counts, load, render } = counting({ rememberedCharacters: 5_000 })
+    const { counts, load, render } = counting(5_000)
     const loadLong = Effect.map(load, (loaded) => ({
       ...loaded,
       variables: { note: "x".repeat(5_000) }

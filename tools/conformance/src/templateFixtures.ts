@@ -11,10 +11,10 @@ import {
   type TemplateSource,
   type TemplateVersion
 } from "@telemark/core"
-import { Clock, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import assert from "node:assert/strict"
+import { at } from "./accounts.js"
 import { noon } from "./fixtures.js"
-import { stoppedAt } from "./webhookFixtures.js"
 
 const noUses = { subject: {}, html: {}, text: {} }
 
@@ -47,11 +47,7 @@ const layerTemplates = Layer.provide(Templates.layer, [layerPlainEngine, Brands.
 export const templatesAt = <A, E>(
   now: number,
   use: (templates: TemplatesService) => Effect.Effect<A, E>
-) =>
-  Effect.flatMap(Templates, use).pipe(
-    Effect.provide(layerTemplates),
-    Effect.provideService(Clock.Clock, stoppedAt(now))
-  )
+) => at(now)(Effect.provide(Effect.flatMap(Templates, use), layerTemplates))
 
 export const aTemplate = (id: string, overrides: Partial<CreateTemplate> = {}): CreateTemplate => ({
   id,

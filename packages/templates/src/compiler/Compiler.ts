@@ -15,7 +15,7 @@ import {
   sourcePathOf,
   type TemplateParts
 } from "./Job.js"
-import { type CompilerSettings, makeProcesses } from "./Processes.js"
+import { type CompilerSettings, makeRunJob } from "./Processes.js"
 
 export interface Claim {
   readonly tenantId: string
@@ -109,14 +109,11 @@ const emptyParts = { subject: "", html: "", text: "" }
 export const makeCompiler = (
   settings: CompilerSettings
 ): Effect.Effect<Compiler, never, Scope.Scope> =>
-  Effect.map(makeProcesses(settings), (processes) => {
+  Effect.map(makeRunJob(settings), (runJob) => {
     const takeTurn = makeTurns(settings.size)
 
     const run = <Kind extends Job["kind"]>(claim: Claim, job: Job & { readonly kind: Kind }) =>
-      takeTurn(claim)(processes.ask(job)) as Effect.Effect<
-        JobResults[Kind],
-        JobStopped | CompilerBusy
-      >
+      takeTurn(claim)(runJob(job)) as Effect.Effect<JobResults[Kind], JobStopped | CompilerBusy>
 
     const notPrepared = (
       tenant_id: string,

@@ -3,14 +3,14 @@ import { Duration, Effect, Exit, type Scope } from "effect"
 import { type CompilerProcess, type JobStopped, startProcess } from "./CompilerProcess.js"
 import type { Job, JobResult } from "./Job.js"
 
-/** Starts processes on demand and reuses them. The scope ends all of them. */
-interface Processes {
-  readonly ask: (job: Job) => Effect.Effect<JobResult, JobStopped | CompilerBusy>
-}
-
-export const makeProcesses = (
+/** Runs a job in a process. Starts them on demand and reuses them; the scope ends all of them. */
+export const makeRunJob = (
   settings: CompilerSettings
-): Effect.Effect<Processes, never, Scope.Scope> =>
+): Effect.Effect<
+  (job: Job) => Effect.Effect<JobResult, JobStopped | CompilerBusy>,
+  never,
+  Scope.Scope
+> =>
   Effect.gen(function* () {
     const all = new Set<CompilerProcess>()
     /** Processes without a job, the last used at the end, each with the timer that ends it. */
@@ -60,20 +60,18 @@ export const makeProcesses = (
       })
     )
 
-    return {
-      ask: (job) =>
-        Effect.acquireUseRelease(
-          take,
-          (child) => child.ask(job, settings.timeout),
-          (child, exit) =>
-            // A stopped job may still be running.
-            Exit.isSuccess(exit) && !isClosed
-              ? Effect.sync(() => {
-                  release(child)
-                })
-              : Effect.promise(() => end(child))
-        )
-    }
+    return (job) =>
+      Effect.acquireUseRelease(
+        take,
+        (child) => child.ask(job, settings.timeout),
+        (child, exit) =>
+          // A stopped job may still be running.
+          Exit.isSuccess(exit) && !isClosed
+            ? Effect.sync(() => {
+                release(child)
+              })
+            : Effect.promise(() => end(child))
+      )
   })
 
 /** How templates are compiled. The defaults suit most applications. */

@@ -25,14 +25,6 @@ import {
   renderMail
 } from "./PreparedMail.js"
 
-export interface RenderOptions {
-  /**
-   * Maximum size of the cache: characters of templates plus twice those of their code. Default 32
-   * Mi.
-   */
-  readonly rememberedCharacters?: number
-}
-
 /** A cached template: its content, and its prepared mails by the origin of their parts. */
 interface Remembered {
   readonly content: RenderableContent
@@ -76,13 +68,14 @@ const unlessKnown = <A, E>(
 
 /**
  * Renders stored templates, with a cache. `prepare` generates code for parts and is called once for
- * each combination of languages.
+ * each combination of languages. The cache has at most `maxRemembered` characters: those of
+ * templates, plus twice those of their code.
  */
 export const makeRender = (
   prepare: (tenantId: string, parts: TemplateParts) => Effect.Effect<PreparedParts, CompilerBusy>,
-  { rememberedCharacters = 32 * 1024 * 1024 }: RenderOptions = {}
+  maxRemembered = 32 * 1024 * 1024
 ): (typeof TemplateEngine.Service)["render"] => {
-  const remembered = makeMemory(rememberedCharacters, sizeOf)
+  const remembered = makeMemory(maxRemembered, sizeOf)
   const loads = makeSingleFlight({ isShared: () => false })
   // A retry of each would queue the same job again.
   const preparations = makeSingleFlight({

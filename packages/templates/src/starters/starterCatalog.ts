@@ -6,7 +6,7 @@ import {
   StarterCatalog,
   TemplateEngine
 } from "@telemark/core"
-import { Effect, Layer, type Scope } from "effect"
+import { Effect, Layer } from "effect"
 import { lookOf, singleLine } from "./Look.js"
 import { documentOf, type StarterMail } from "./document.js"
 import { magicLink, oneTimeCode, teamInvitation, verifyEmail, welcome } from "./mails/account.js"
@@ -64,20 +64,9 @@ export const findStarter = (slug: string, brand: Brand): Starter | undefined => 
   return mail === undefined ? undefined : starterOf(mail, brand)
 }
 
-/** A starter with sample data. */
-interface SampledStarter {
-  readonly starter: Starter
-  readonly sample: Readonly<Record<string, unknown>>
-}
-
-/** Every starter in a brand, in display order. */
-export const startersIn = (brand: Brand): ReadonlyArray<SampledStarter> =>
+/** Every starter in a brand with its sample data, in display order. */
+export const startersIn = (brand: Brand) =>
   starterMails.map((mail) => ({ starter: starterOf(mail, brand), sample: mail.sample }))
-
-const summaryOf = (
-  { category, description, name, slug, subject_template }: Starter,
-  thumbnail_html: string
-): StarterSummary => ({ slug, name, category, description, subject_template, thumbnail_html })
 
 /** Some 300 kB each. */
 const maxBrands = 50
@@ -87,7 +76,11 @@ const concurrency = 2
 
 type Listing = ReadonlyArray<StarterSummary>
 
-const make: Effect.Effect<StarterCatalog["Service"], never, TemplateEngine | Scope.Scope> =
+/**
+ * The starters of Telemark. Thumbnails are made once per tenant's brand and cached for the last 50.
+ */
+export const layerStarterCatalog = Layer.effect(
+  StarterCatalog,
   Effect.gen(function* () {
     const engine = yield* TemplateEngine
     const scope = yield* Effect.scope
@@ -98,18 +91,18 @@ const make: Effect.Effect<StarterCatalog["Service"], never, TemplateEngine | Sco
     const compose = (tenantId: string, brand: Brand): Effect.Effect<Listing, CompilerBusy> =>
       Effect.forEach(
         startersIn(brand),
-        ({ sample, starter }) =>
+        ({ sample, starter: { mjml_source, variables, ...summary } }) =>
           Effect.flatMap(
             engine.preview(
               tenantId,
-              { subject_template: starter.subject_template, mjml_source: starter.mjml_source },
+              { subject_template: summary.subject_template, mjml_source },
               sample
             ),
             // Starters are valid: the job was stopped under load. Don't cache an empty thumbnail.
             ({ compiled, parts }) =>
               compiled.problems.length > 0
                 ? new CompilerBusy()
-                : Effect.succeed(summaryOf(starter, parts.html))
+                : Effect.succeed({ ...summary, thumbnail_html: parts.html })
           ),
         { concurrency }
       )
@@ -133,11 +126,4 @@ const make: Effect.Effect<StarterCatalog["Service"], never, TemplateEngine | Sco
       find: findStarter
     }
   })
-
-/**
- * The starters of Telemark. Thumbnails are made once per tenant's brand and cached for the last 50.
- */
-export const layerStarterCatalog: Layer.Layer<StarterCatalog, never, TemplateEngine> = Layer.effect(
-  StarterCatalog,
-  make
 )

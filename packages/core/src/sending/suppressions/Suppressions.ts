@@ -24,7 +24,7 @@ import { unknownTopic } from "../topics/Topic.js"
 import { topicQueries } from "../topics/topicTable.js"
 import { checkOf } from "./Suppression.js"
 import { makeImportSuppressions } from "./importSuppressions.js"
-import { makeExportSuppressions, makeListSuppressions } from "./listSuppressions.js"
+import { makeListing } from "./listSuppressions.js"
 import { suppressionQueries } from "./suppressionTable.js"
 
 export interface SuppressionsService {
@@ -93,8 +93,7 @@ const make = Effect.gen(function* () {
         return isNew ? answer : asRepeat(answer)
       }),
 
-    list: yield* makeListSuppressions,
-    export: yield* makeExportSuppressions,
+    ...(yield* makeListing),
     import: yield* makeImportSuppressions,
 
     check: (tenantId, address) =>

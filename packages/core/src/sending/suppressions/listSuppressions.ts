@@ -135,29 +135,6 @@ const filterOf = ({ email, reason, topic }: ExportSuppressions): SuppressionFilt
   prefix: email === undefined ? undefined : foldAddress(email)
 })
 
-export const makeListSuppressions = Effect.map(
-  makeSelectSuppressions,
-  (select) =>
-    (
-      tenantId: string,
-      input: ListSuppressions = {}
-    ): Effect.Effect<SuppressionList, ValidationFailed | StorageError> =>
-      Effect.gen(function* () {
-        const request = yield* Effect.fromResult(decodeList(input))
-        const page = requestedPage(request)
-        if (request.after !== undefined && page.offset > 0)
-          return yield* ValidationFailed.at("after", "can't be combined with offset")
-        const after = request.after === undefined ? undefined : yield* positionOf(request.after)
-        const records = yield* stored(select(tenantId, { ...page, after }, filterOf(request)))
-        const last = records.length < page.limit ? undefined : records.at(-1)
-        return {
-          data: records.map(viewOfSuppression),
-          ...page,
-          next: last === undefined ? null : writePosition([last.added_at, last.folded, last.topic])
-        }
-      })
-)
-
 /** Rows of a page: a synchronous storage reads them in a few milliseconds. */
 const pageSize = 500
 
@@ -166,32 +143,47 @@ const exported = ["email_address", "reason", "topic", "added_at"] as const satis
   keyof Suppression
 >
 
-/**
- * The table of all suppressions that match, page by page. A page begins after the last entry of the
- * one before, whether or not that still exists.
- */
-export const makeExportSuppressions = Effect.map(
-  makeSelectSuppressions,
-  (select) =>
-    (
-      tenantId: string,
-      input: ExportSuppressions = {}
-    ): Effect.Effect<AsyncIterable<string>, ValidationFailed | StorageError> =>
-      Effect.gen(function* () {
-        const filter = filterOf(yield* Effect.fromResult(decodeExport(input)))
-        const read = (after: SuppressionPosition | undefined) =>
-          Effect.map(
-            stored(select(tenantId, { limit: pageSize, offset: 0, after }, filter)),
-            (records): PageOf<string, SuppressionPosition | undefined> => {
-              const lines = records
-                .map(viewOfSuppression)
-                .map((suppression) => csvLine(exported.map((column) => suppression[column])))
-              return [
-                (after === undefined ? csvLine(exported) : "") + lines.join(""),
-                records.length < pageSize ? undefined : records.at(-1)
-              ]
-            }
-          )
-        return yield* pagesOf(undefined, read)
-      })
-)
+/** Pages of a list for callers, and a table of all. */
+export const makeListing = Effect.map(makeSelectSuppressions, (select) => ({
+  list: (
+    tenantId: string,
+    input: ListSuppressions = {}
+  ): Effect.Effect<SuppressionList, ValidationFailed | StorageError> =>
+    Effect.gen(function* () {
+      const request = yield* Effect.fromResult(decodeList(input))
+      const page = requestedPage(request)
+      if (request.after !== undefined && page.offset > 0)
+        return yield* ValidationFailed.at("after", "can't be combined with offset")
+      const after = request.after === undefined ? undefined : yield* positionOf(request.after)
+      const records = yield* stored(select(tenantId, { ...page, after }, filterOf(request)))
+      const last = records.length < page.limit ? undefined : records.at(-1)
+      return {
+        data: records.map(viewOfSuppression),
+        ...page,
+        next: last === undefined ? null : writePosition([last.added_at, last.folded, last.topic])
+      }
+    }),
+
+  // A page begins after the last entry of the one before, whether or not that still exists.
+  export: (
+    tenantId: string,
+    input: ExportSuppressions = {}
+  ): Effect.Effect<AsyncIterable<string>, ValidationFailed | StorageError> =>
+    Effect.gen(function* () {
+      const filter = filterOf(yield* Effect.fromResult(decodeExport(input)))
+      const read = (after: SuppressionPosition | undefined) =>
+        Effect.map(
+          stored(select(tenantId, { limit: pageSize, offset: 0, after }, filter)),
+          (records): PageOf<string, SuppressionPosition | undefined> => {
+            const lines = records
+              .map(viewOfSuppression)
+              .map((suppression) => csvLine(exported.map((column) => suppression[column])))
+            return [
+              (after === undefined ? csvLine(exported) : "") + lines.join(""),
+              records.length < pageSize ? undefined : records.at(-1)
+            ]
+          }
+        )
+      return yield* pagesOf(undefined, read)
+    })
+}))
