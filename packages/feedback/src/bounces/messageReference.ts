@@ -21,7 +21,7 @@ export const returnedHeader = (parts: ReadonlyArray<MimePart>): FieldBlock | und
 const messageIds = /<([^<>\s]{1,500}@[^<>\s]{1,255})>/g
 
 /** The ids in a Message-ID, References or In-Reply-To field, without angle brackets. */
-export const messageIdsIn = (value: string | undefined): ReadonlyArray<string> => {
+const messageIdsIn = (value: string | undefined): ReadonlyArray<string> => {
   const found = [...(value ?? "").slice(0, 4_000).matchAll(messageIds)].map(([, id = ""]) => id)
   // Some servers leave out the brackets.
   return found.length === 0 && /^[^<>\s]{1,500}@[^<>\s]{1,255}$/.test(value ?? "")
@@ -80,3 +80,11 @@ export const reportKey = ({ action, message, recipient, status }: KeyParts): str
       ])
     )
     .digest("base64url")
+
+/** Without members that are undefined. */
+export const withoutGaps = <A extends object>(value: A): A =>
+  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as A
+
+/** The ids of the messages that this one answers. */
+export const answeredIds = (header: FieldBlock): ReadonlyArray<string> =>
+  ["in-reply-to", "references"].flatMap((name) => messageIdsIn(valueOf(header, name)).slice(-1))

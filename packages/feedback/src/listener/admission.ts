@@ -39,9 +39,6 @@ export class Admission {
   private readonly open: LimiterState
   private readonly rates: Buckets
 
-  /** Open connections. */
-  private readonly places = new Map<string, number>()
-
   constructor(private readonly limits: Limits) {
     const { connections, connectionsPerAddress, connectionsPerMinute } = limits
     this.open = new LimiterState({ permits: connections, permitsPerKey: connectionsPerAddress })
@@ -56,7 +53,6 @@ export class Admission {
     const job = this.open.enter(address, 1, false)
     if (job === undefined) return { _tag: "Refused", limit: "connections" }
     this.rates.set(address, bucket)
-    this.count(address, 1)
     let isOver = false
     return {
       _tag: "Admitted",
@@ -64,7 +60,6 @@ export class Admission {
       leave: () => {
         if (isOver) return
         isOver = true
-        this.count(address, -1)
         this.open.leave(job)
       }
     }
@@ -72,14 +67,8 @@ export class Admission {
 
   isFullForOthers(remote: string | undefined): boolean {
     const { connections, connectionsPerAddress } = this.limits
-    const own = this.places.get(addressGroup(remote)) ?? 0
+    const own = this.open.inUseOf(addressGroup(remote))
     return this.open.inUse >= connections && own < connectionsPerAddress
-  }
-
-  private count(address: string, change: 1 | -1): void {
-    const places = (this.places.get(address) ?? 0) + change
-    if (places === 0) this.places.delete(address)
-    else this.places.set(address, places)
   }
 }
 
