@@ -11,31 +11,10 @@ import { createHash } from "node:crypto"
 import type { Texts } from "./texts.en.js"
 import type { SenderView } from "./readerView.js"
 
-const variables = ({
-  button,
-  buttonText,
-  card,
-  line,
-  link,
-  muted,
-  page,
-  pageText,
-  panel,
-  text
-}: BrandPalette): string =>
-  Object.entries({
-    button,
-    "button-text": buttonText,
-    card,
-    line,
-    link,
-    muted,
-    page,
-    "page-text": pageText,
-    panel,
-    text
-  })
-    .map(([name, color]) => `--${name}: ${color}`)
+const variables = (palette: BrandPalette): string =>
+  Object.entries(palette)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, color]) => `--${name.replace("Text", "-text")}: ${color}`)
     .join("; ")
 
 const rules = `

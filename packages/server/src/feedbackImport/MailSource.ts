@@ -52,13 +52,16 @@ const reasons: Readonly<Partial<Record<string, string>>> = {
   EPERM: "this user may not read or change it"
 }
 
+const codeOf = (error: unknown): string =>
+  typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unknown"
+
+/** Of a file that another program moved meanwhile. */
+export const unlessMissing = (error: unknown): undefined => {
+  if (codeOf(error) !== "ENOENT") throw error
+}
+
 /** By the system's code. */
 export const sourceFailed =
   (path: string) =>
-  (error: unknown): SourceFailed => {
-    const code =
-      typeof error === "object" && error !== null && "code" in error
-        ? String(error.code)
-        : "unknown"
-    return new SourceFailed({ path, reason: reasons[code] ?? `the system says ${code}` })
-  }
+  (error: unknown): SourceFailed =>
+    new SourceFailed({ path, reason: reasons[codeOf(error)] ?? `the system says ${codeOf(error)}` })

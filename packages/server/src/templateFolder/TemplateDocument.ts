@@ -1,4 +1,4 @@
-import type { Design, Template, TemplateVariantView } from "@telemark/core"
+import type { Design, Template } from "@telemark/core"
 
 /** In one language. Missing parts are null. */
 export interface DocumentParts {
@@ -26,20 +26,17 @@ export interface TemplateDocument extends DocumentParts {
 export const normalText = (text: string): string =>
   text.replace(/^\ufeff+/, "").replace(/\r+\n/g, "\n")
 
-const normal = (text: string | null): string | null => (text === null ? null : normalText(text))
+const normal = (text: string | null | undefined): string | null =>
+  text === undefined || text === null ? null : normalText(text)
 
-const partsOf = ({
-  design_json,
-  html,
-  mjml_source,
-  subject_template,
-  text_body
-}: TemplateVariantView): DocumentParts => ({
-  subject_template,
-  mjml_source: normal(mjml_source),
-  design_json,
-  html: normal(html),
-  text_body: normal(text_body)
+export const partsOf = (parts: {
+  readonly [Part in keyof DocumentParts]?: DocumentParts[Part] | undefined
+}): DocumentParts => ({
+  subject_template: parts.subject_template ?? null,
+  mjml_source: normal(parts.mjml_source),
+  design_json: parts.design_json ?? null,
+  html: normal(parts.html),
+  text_body: normal(parts.text_body)
 })
 
 export const documentOf = (template: Template): TemplateDocument => ({
