@@ -102,3 +102,13 @@ export const checkTime = (
 
 export const isBase64 = (text: string): boolean =>
   text.length <= maxSignature && text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text)
+
+/** A credential, and what is said of another text. */
+export const credentialOf = (
+  kind: TakenCredential["kind"],
+  isCredential: (text: string) => boolean,
+  problem: string
+): TakenCredential => ({
+  kind,
+  problemOf: (credential) => (isCredential(credential) ? undefined : problem)
+})

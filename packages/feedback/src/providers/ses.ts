@@ -1,4 +1,5 @@
 import {
+  credentialOf,
   type FeedbackProvider,
   type FeedbackReading,
   type FeedbackRequest,
@@ -217,13 +218,11 @@ const readEnvelope = (
  */
 export const ses: FeedbackProvider = {
   title: "Amazon SES",
-  takes: {
-    kind: "topic_arn",
-    problemOf: (credential) =>
-      isTopicArn(credential.trim())
-        ? undefined
-        : "This is not the ARN of an SNS topic, such as arn:aws:sns:eu-west-1:123456789012:bounces."
-  },
+  takes: credentialOf(
+    "topic_arn",
+    (text) => isTopicArn(text.trim()),
+    "This is not the ARN of an SNS topic, such as arn:aws:sns:eu-west-1:123456789012:bounces."
+  ),
   certificateUrl: (body, credential) => {
     const topicArn = credential.trim()
     if (!isTopicArn(topicArn)) return refused("missing_credential")

@@ -26,27 +26,30 @@ export interface TemplateDocument extends DocumentParts {
 export const normalText = (text: string): string =>
   text.replace(/^\ufeff+/, "").replace(/\r+\n/g, "\n")
 
-const normal = (text: string | null | undefined): string | null =>
-  text === undefined || text === null ? null : normalText(text)
+type Given = { readonly [Part in keyof DocumentParts]?: DocumentParts[Part] | undefined }
 
-export const partsOf = (parts: {
-  readonly [Part in keyof DocumentParts]?: DocumentParts[Part] | undefined
-}): DocumentParts => ({
-  subject_template: parts.subject_template ?? null,
-  mjml_source: normal(parts.mjml_source),
-  design_json: parts.design_json ?? null,
-  html: normal(parts.html),
-  text_body: normal(parts.text_body)
-})
+export const partsOf = (given: Given, read = (text: string): string => text): DocumentParts => {
+  const textOf = (part: "mjml_source" | "html" | "text_body"): string | null => {
+    const text = given[part] ?? null
+    return text === null ? null : read(text)
+  }
+  return {
+    subject_template: given.subject_template ?? null,
+    mjml_source: textOf("mjml_source"),
+    design_json: given.design_json ?? null,
+    html: textOf("html"),
+    text_body: textOf("text_body")
+  }
+}
 
 export const documentOf = (template: Template): TemplateDocument => ({
-  ...partsOf(template),
+  ...partsOf(template, normalText),
   id: template.id,
   name: template.name,
   subject_template: template.subject_template,
   variables: template.variables,
   locales: Object.fromEntries(
-    Object.entries(template.locales).map(([tag, variant]) => [tag, partsOf(variant)])
+    Object.entries(template.locales).map(([tag, variant]) => [tag, partsOf(variant, normalText)])
   )
 })
 
