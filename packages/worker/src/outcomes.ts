@@ -6,7 +6,6 @@ import { Clock, type Duration, Effect, Schedule } from "effect"
 const maxTogether = 100
 
 interface OutcomesOptions<Item, Result> {
-  /** Outcomes per transaction. */
   readonly batch: number
   readonly within: Duration.Input
   readonly noMoreToCome: Effect.Effect<void>

@@ -15,7 +15,6 @@ import { verdictOf } from "./verdictOf.js"
 
 export const maxRecipients = 50
 
-/** More would be many reports in one message. */
 const maxStatusParts = 10
 const maxResponse = 1_000
 

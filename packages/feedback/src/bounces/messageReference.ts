@@ -38,7 +38,7 @@ export interface Evidence {
   /** Original-Envelope-Id (RFC 3464 2.2.1): ENVID as we gave it. */
   readonly envelopeId?: string | undefined
   readonly returned?: FieldBlock | undefined
-  /** Message ids from elsewhere; the first counts. */
+  /** The first counts. */
   readonly others?: ReadonlyArray<string> | undefined
 }
 
@@ -61,7 +61,6 @@ export const messageReference = ({
 }
 
 export interface KeyParts {
-  /** Such as `failed`, or the feedback type. */
   readonly action: string
   readonly status: string | undefined
   readonly recipient: string | undefined
@@ -85,6 +84,5 @@ export const reportKey = ({ action, message, recipient, status }: KeyParts): str
 export const withoutGaps = <A extends object>(value: A): A =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as A
 
-/** The ids of the messages that this one answers. */
 export const answeredIds = (header: FieldBlock): ReadonlyArray<string> =>
   ["in-reply-to", "references"].flatMap((name) => messageIdsIn(valueOf(header, name)).slice(-1))

@@ -65,7 +65,6 @@ export const plainText = (html: string): string => {
   return decodeEntities(pieces.join(""))
 }
 
-/** Other than text. */
 export interface MimePart {
   readonly type: string
   readonly bytes: Uint8Array

@@ -88,13 +88,11 @@ export const bounceLimits = {
   messagesPerConnection: 100,
   /** Without a message being accepted: a message to 100 recipients needs fewer. */
   commandsPerMessage: 200,
-  /** Replies of 4xx and 5xx. */
   errorsPerConnection: 20,
   /** In octets. A bounce may return the whole message, of which 15 MiB may be ours. */
   messageSize: 25 * 1_048_576,
   /** Of the event loop, for reading messages: 0.2 pauses four times as long as a message took. */
   shareOfTime: 0.2,
-  /** For recording the reports of a message. */
   record: 30_000
 }
 

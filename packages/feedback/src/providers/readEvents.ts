@@ -54,7 +54,6 @@ export const messageReference = ({
 /** Events of one call. */
 export const maxFeedbackEvents = 1000
 
-/** Core's limits. */
 const maxKey = 255
 const maxLink = 8192
 const maxAddress = 320
@@ -66,7 +65,6 @@ export const nothing: EventReading = []
 
 export interface ReportBase {
   readonly event: unknown
-  /** Of the event. */
   readonly id?: string | undefined
   readonly message: MessageTraces
   readonly recipient?: unknown

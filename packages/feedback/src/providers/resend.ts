@@ -25,7 +25,6 @@ import {
 } from "./readEvents.js"
 import { fromIsoDate, inside, isTooLarge, listOf, member, shownText, textOf } from "./readJson.js"
 
-/** Of header fields and recipients. */
 const maxLooked = 100
 
 /** In the payload, an array of names and values. */

@@ -40,7 +40,6 @@ const drops: ReadonlyMap<string, Verdict> = new Map<string, Verdict>([
   ["recipient list over package quota", "limit"]
 ])
 
-/** They settle what a bounce means. */
 const exactClasses: ReadonlyMap<unknown, Verdict> = new Map<unknown, Verdict>([
   ["Content", "content"],
   ["Frequency or Volume Too High", "limit"]

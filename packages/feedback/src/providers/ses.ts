@@ -63,7 +63,6 @@ const isAutomaticReply = (event: unknown, recipient: unknown): boolean =>
   inside(event, "bounce", "bounceSubType") === "General" &&
   ["diagnosticCode", "status", "action"].every((name) => member(recipient, name) === undefined)
 
-/** A part of an event, such as its bounce. */
 interface Part {
   readonly event: unknown
   readonly part: unknown

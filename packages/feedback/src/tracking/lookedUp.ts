@@ -2,7 +2,6 @@ import type { StorageError } from "@telemark/contract"
 import { makeMemory } from "@telemark/core"
 import { Clock, Effect } from "effect"
 
-/** In milliseconds. */
 interface LookedUpOptions {
   readonly max: number
   /** From then on, an answer is looked up anew while it goes on to be used. */
@@ -26,7 +25,6 @@ export const makeLookedUp = <A>(
       })
     )
   return {
-    /** Undefined if it has to be looked up. */
     known: (key: string, now: number) => at(key, now)?.value,
     /** Looks up anew what is remembered, if that is due: for one of those who ask. */
     renewal: (key: string, now: number) => {

@@ -43,7 +43,6 @@ legend { padding: 0; font-weight: 600 }
 .note { padding: .75rem 1rem; background: var(--panel); border-radius: 8px }
 `
 
-/** In the sender's colours, light and dark. */
 export const styleOf = ({ colors, fontFamily }: SenderView): string =>
   `:root { color-scheme: light dark; ${variables(brandPalette(colors))} }
 @media (prefers-color-scheme: dark) { :root { ${variables(darkBrandPalette(colors))} } }

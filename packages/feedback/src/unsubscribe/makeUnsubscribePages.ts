@@ -19,7 +19,6 @@ import { chosenIn, type Form, isOneClick, maxFormOctets, readForm } from "./read
 import { type ReaderView, readerView } from "./readerView.js"
 import type { Texts } from "./texts.en.js"
 
-/** Listed with reports that wait. */
 const source = "unsubscribe"
 
 /** What the message offers to unsubscribe from. */

@@ -6,9 +6,8 @@ import { type Finding, settingsFine, settingsWrong, strangers } from "./Finding.
 import { checkBounces, checkReturnPath } from "./bounces.js"
 import { examineContents } from "./contents.js"
 import { checkDns, checkTracking } from "./dns.js"
-import { checkEhlo } from "./ehlo.js"
+import { checkEhlo, checkMail } from "./mail.js"
 import { checkClock, checkDisk, checkFile, nearestDirectory } from "./file.js"
-import { checkMail } from "./mail.js"
 import { checkPort } from "./port.js"
 import { checkPostgres } from "./postgres.js"
 import { checkQueue } from "./queue.js"
@@ -75,7 +74,7 @@ export const examineRunning = (settings: Settings) =>
   Effect.gen(function* () {
     const { database } = settings
     const { findings, newestRow } = yield* examineContents(settings, databaseName(database))
-    const [queue = [], ...outside] = yield* Effect.all(
+    const [queue, ...outside] = yield* Effect.all(
       [checkQueue(settings), ...checksOutside(settings)],
       {
         concurrency: checksAtOnce

@@ -9,7 +9,6 @@ import type { ImapFailed } from "./openMailbox.js"
  */
 export type Fate = "settled" | "left" | "waiting"
 
-/** Read together. */
 interface MailBatch {
   /** At most the first 256 KiB of each. */
   readonly messages: ReadonlyArray<Uint8Array>
@@ -25,7 +24,7 @@ export interface MailSource {
   readonly skipped: () => number
 }
 
-/** Of a Maildir or a mailbox. */
+/** How a Maildir or a mailbox is read. */
 export interface ReadOptions {
   readonly disposal: Disposal
   /** Also messages that are seen already. */

@@ -54,7 +54,7 @@ const trackConnections = (server: Server): Connections => {
   }
 }
 
-/** On the configured address. */
+/** The HTTP server can't listen on the configured address. */
 export class ListenFailed extends Data.TaggedError("ListenFailed")<{
   readonly host: string
   readonly port: number
