@@ -148,7 +148,7 @@ export const layerLinks = ({
             trackingHost: leadOutside ? trackingHost : undefined
           })
           const keys = yield* makeFreshKeys(secret, yield* makeLinkKeys(secret))
-          const mailtos = yield* makeUnsubscribeMailto({ returnPathHost, secret })
+          const mailtos = yield* makeUnsubscribeMailto(returnPathHost, secret)
           return {
             linksOf: Effect.zipWith(
               keys,
