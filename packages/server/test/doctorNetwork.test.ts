@@ -11,7 +11,7 @@ import {
 import { onTestFinished } from "vitest"
 import { join } from "node:path"
 import type { Finding } from "../src/doctor/Finding.js"
-import { judgeShortName, sourceOf } from "../src/doctor/ehlo.js"
+import { judgeShortName, sourceOf } from "../src/doctor/mail.js"
 import { call } from "./support/call.js"
 import { said } from "./support/said.js"
 import { temporaryDirectory } from "./support/telemark.js"

@@ -24,13 +24,6 @@ import { settingsOf, type WorkerOptions } from "./options.js"
 import { retryReports } from "./retryReports.js"
 import { webhookLoops } from "./webhooks/webhookLoops.js"
 
-export interface Pressure {
-  /** Whether more messages are due than are in flight. */
-  readonly note: (mailWaits: boolean) => void
-  /** Messages wait and the processor is busy: any other work would delay them. */
-  readonly isHigh: () => boolean
-}
-
 /** Fraction of the time. Waiting for slow servers leaves the thread idle for longer. */
 const highUtilization = 0.9
 
@@ -49,13 +42,15 @@ const makeUtilization = () => {
   }
 }
 
-export const makePressure = (utilization: () => number = makeUtilization()): Pressure => {
+export const makePressure = (utilization: () => number = makeUtilization()) => {
   let waits = false
   return {
-    note: (mailWaits) => {
+    /** Whether more messages are due than are in flight. */
+    note: (mailWaits: boolean): void => {
       waits = mailWaits
     },
-    isHigh: () => waits && utilization() >= highUtilization
+    /** Messages wait and the processor is busy: any other work would delay them. */
+    isHigh: (): boolean => waits && utilization() >= highUtilization
   }
 }
 

@@ -38,7 +38,7 @@ export interface DeliverDueOptions extends Pick<
 export interface DeliveredDue {
   /** By outcome: `deferred` messages are tried again, `failed` ones were given up. */
   readonly emails: Readonly<Record<SettledStatus, number>>
-  /** `taken` if the endpoint accepted the event. */
+  /** `taken` by the endpoint. */
   readonly webhooks: { readonly taken: number; readonly failed: number }
 }
 

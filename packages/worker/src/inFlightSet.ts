@@ -1,38 +1,22 @@
 import { awaitOpen } from "@telemark/core"
 import { Effect, type Fiber, Latch } from "effect"
 
-export interface InFlightCount {
-  readonly begin: () => void
-  readonly end: () => void
-  readonly during: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  readonly none: Effect.Effect<void>
-}
-
-export const makeInFlightCount: Effect.Effect<InFlightCount> = Effect.map(
-  Latch.make(true),
-  (none) => {
-    let count = 0
-    const begin = (): void => {
-      count++
-      none.closeUnsafe()
-    }
-    const end = (): void => {
-      count--
-      if (count === 0) none.openUnsafe()
-    }
-    return {
-      begin,
-      end,
-      during: (effect) =>
-        Effect.acquireUseRelease(
-          Effect.sync(begin),
-          () => effect,
-          () => Effect.sync(end)
-        ),
-      none: awaitOpen(none)
-    }
+export const makeInFlightCount = Effect.map(Latch.make(true), (none) => {
+  let count = 0
+  const begin = (): void => {
+    count++
+    none.closeUnsafe()
   }
-)
+  const end = (): void => {
+    count--
+    if (count === 0) none.openUnsafe()
+  }
+  return {
+    begin,
+    end,
+    none: awaitOpen(none)
+  }
+})
 
 /** What a worker has leased, and how much more it may claim. */
 export interface InFlightSet<Key> {

@@ -5,8 +5,7 @@ import { Clock, type Duration, Effect, Schedule } from "effect"
 /** With this many, the commit is a small part of the cost. */
 const maxTogether = 100
 
-interface OutcomesOptions<Item, Result> {
-  /** Outcomes per transaction. */
+export interface OutcomesOptions<Item, Result> {
   readonly batch: number
   readonly within: Duration.Input
   readonly noMoreToCome: Effect.Effect<void>

@@ -6,8 +6,8 @@ import {
   type Recorded,
   type Settlement
 } from "@telemark/core"
-import { type Duration, Effect, Schedule } from "effect"
-import { recordOutcomes } from "./outcomes.js"
+import { Effect, Schedule } from "effect"
+import { type OutcomesOptions, recordOutcomes } from "./outcomes.js"
 
 /** Events are read in the order of their ids, which begin with the millisecond. */
 const later = "2 millis"
@@ -38,13 +38,12 @@ export const makeRecordReport = Effect.map(
       )
 )
 
-interface RecorderOptions {
+interface RecorderOptions extends Pick<
+  OutcomesOptions<Settlement, boolean>,
+  "batch" | "within" | "noMoreToCome" | "delayed"
+> {
   readonly owner: string
-  readonly batch: number
-  readonly within: Duration.Input
-  readonly noMoreToCome: Effect.Effect<void>
   readonly note?: ((settlement: Settlement) => void) | undefined
-  readonly delayed?: ((settlement: Settlement) => void) | undefined
 }
 
 const logOutcome = (settlement: Settlement, isOurs: boolean) => {
@@ -68,14 +67,7 @@ const logOutcome = (settlement: Settlement, isOurs: boolean) => {
  * Records outcomes of messages and signals new events. Returns false if the lease had run out:
  * nothing was recorded.
  */
-export const makeRecorder = ({
-  batch,
-  delayed,
-  noMoreToCome,
-  note,
-  owner,
-  within
-}: RecorderOptions) =>
+export const makeRecorder = ({ note, owner, ...options }: RecorderOptions) =>
   Effect.gen(function* () {
     const queue = yield* MailQueue
     const newEvents = yield* NewEvents
@@ -84,10 +76,7 @@ export const makeRecorder = ({
     const announce = ({ hasOutboxRows }: Recorded) =>
       hasOutboxRows ? newEvents.signal : Effect.void
     const record = yield* recordOutcomes({
-      batch,
-      within,
-      noMoreToCome,
-      delayed,
+      ...options,
       record: (settlements: ReadonlyArray<Settlement>) =>
         Effect.map(Effect.tap(queue.record(owner, settlements), announce), ({ ids }) => {
           const ours = new Set(ids)

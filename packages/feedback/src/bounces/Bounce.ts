@@ -11,7 +11,6 @@ export type IgnoredReason =
   | "automatic_reply"
   | "receipt"
 
-/** What a message says that came back. */
 export type Bounce =
   /**
    * One report for each recipient, at least one: of a delivery status notification (RFC 3464, RFC

@@ -7,7 +7,6 @@ const daemons =
 const daemonNames =
   /\b(?:mail delivery (?:system|subsystem|service)|mailer[- ]daemon|postmaster|mail administrator|mail system|microsoft outlook)\b/
 
-/** What mail systems write first. */
 const introductions: ReadonlyArray<RegExp> = [
   /\bthis is (?:the|a) (?:qmail-send program|mail system at host|mail delivery (?:system|program)|mailer|delivery agent)\b/,
   /\bthis message was created automatically by (?:the )?mail delivery (?:software|system)\b/,
@@ -49,7 +48,6 @@ const vacations = anyOf(
   "^(?:automatische antwort|automatisch antwoord|automaattinen vastaus|odpowiedź automatyczna|автоответ|автоматический ответ|自动回复|自動回覆|自動返信|자동 회신)"
 )
 
-/** Whatever their value. */
 const responders = [
   "x-autoreply",
   "x-autorespond",

@@ -2,14 +2,19 @@ import { oneLine } from "@telemark/contract"
 import type { FoundReport, MessageReference } from "@telemark/core"
 import { type FieldBlock, fieldBlocks, instantOf, valueOf } from "./fieldBlocks.js"
 import { findReply, paragraphAt, stageAround } from "./findReply.js"
-import { messageIdsIn, messageReference, reportKey, returnedHeader } from "./messageReference.js"
+import {
+  answeredIds,
+  messageReference,
+  reportKey,
+  returnedHeader,
+  withoutGaps
+} from "./messageReference.js"
 import { decodeText, type MimeMessage } from "./parseMime.js"
 import { failedRecipient, isMemberOfAlias, reportedAddress } from "./recipientAddress.js"
 import { verdictOf } from "./verdictOf.js"
 
 export const maxRecipients = 50
 
-/** More would be many reports in one message. */
 const maxStatusParts = 10
 const maxResponse = 1_000
 
@@ -133,18 +138,18 @@ const reportOf = (
     .slice(0, maxResponse)
     .toWellFormed()
   const at = instantOf(valueOf(block, "last-attempt-date")) ?? sentAt
-  const common = {
+  const common = withoutGaps({
     message,
-    ...(recipient === undefined ? {} : { recipient }),
-    ...(at === undefined ? {} : { at }),
-    ...(response === "" ? {} : { smtp_response: response }),
+    recipient,
+    at,
+    smtp_response: response === "" ? undefined : response,
     key: reportKey({
       action: action === "" ? kind : (action.split(/[\s(;]/, 1)[0] ?? kind),
       status,
       recipient,
       message
     })
-  }
+  })
   if (kind !== "bounced") return { kind, ...common }
   const stage =
     stageAround(diagnostic, 0) ?? (mention === undefined ? undefined : stageAround(text, mention))
@@ -180,9 +185,7 @@ export const reportsIn = (
     message: messageReference({
       envelopeId: valueOf(message, "original-envelope-id"),
       returned,
-      others: ["in-reply-to", "references"].flatMap((name) =>
-        messageIdsIn(valueOf(mail.header, name)).slice(-1)
-      )
+      others: answeredIds(mail.header)
     }),
     sender: reportedAddress(
       valueOf(message, "x-postfix-sender") ??

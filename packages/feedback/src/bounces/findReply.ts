@@ -3,13 +3,11 @@ import type { Reply, Stage } from "@telemark/core"
 
 export interface FoundReply {
   readonly reply: Reply
-  /** The reply as it is written, on one line. */
   readonly line: string
   readonly index: number
 }
 
 const maxReply = 1_000
-/** How much of a paragraph is looked at. */
 const maxParagraph = 4_000
 
 /**

@@ -21,7 +21,7 @@ export const returnedHeader = (parts: ReadonlyArray<MimePart>): FieldBlock | und
 const messageIds = /<([^<>\s]{1,500}@[^<>\s]{1,255})>/g
 
 /** The ids in a Message-ID, References or In-Reply-To field, without angle brackets. */
-export const messageIdsIn = (value: string | undefined): ReadonlyArray<string> => {
+const messageIdsIn = (value: string | undefined): ReadonlyArray<string> => {
   const found = [...(value ?? "").slice(0, 4_000).matchAll(messageIds)].map(([, id = ""]) => id)
   // Some servers leave out the brackets.
   return found.length === 0 && /^[^<>\s]{1,500}@[^<>\s]{1,255}$/.test(value ?? "")
@@ -38,7 +38,7 @@ export interface Evidence {
   /** Original-Envelope-Id (RFC 3464 2.2.1): ENVID as we gave it. */
   readonly envelopeId?: string | undefined
   readonly returned?: FieldBlock | undefined
-  /** Message ids from elsewhere; the first counts. */
+  /** The first counts. */
   readonly others?: ReadonlyArray<string> | undefined
 }
 
@@ -61,7 +61,6 @@ export const messageReference = ({
 }
 
 export interface KeyParts {
-  /** Such as `failed`, or the feedback type. */
   readonly action: string
   readonly status: string | undefined
   readonly recipient: string | undefined
@@ -80,3 +79,10 @@ export const reportKey = ({ action, message, recipient, status }: KeyParts): str
       ])
     )
     .digest("base64url")
+
+/** Without members that are undefined. */
+export const withoutGaps = <A extends object>(value: A): A =>
+  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as A
+
+export const answeredIds = (header: FieldBlock): ReadonlyArray<string> =>
+  ["in-reply-to", "references"].flatMap((name) => messageIdsIn(valueOf(header, name)).slice(-1))

@@ -13,23 +13,9 @@ const entities: ReadonlyMap<string, string> = new Map([
   ["period", "."]
 ])
 
-const breaks: ReadonlySet<string> = new Set([
-  "br",
-  "p",
-  "div",
-  "tr",
-  "li",
-  "h1",
-  "h2",
-  "h3",
-  "h4",
-  "table",
-  "ul",
-  "pre",
-  "hr",
-  "blockquote",
-  "td"
-])
+const breaks: ReadonlySet<string> = new Set(
+  "br p div tr li h1 h2 h3 h4 table ul pre hr blockquote td".split(" ")
+)
 const hidden: ReadonlySet<string> = new Set(["style", "script", "head", "title"])
 
 const decodeEntities = (text: string): string =>
@@ -79,7 +65,6 @@ export const plainText = (html: string): string => {
   return decodeEntities(pieces.join(""))
 }
 
-/** Other than text. */
 export interface MimePart {
   readonly type: string
   readonly bytes: Uint8Array

@@ -4,7 +4,13 @@ import type { BounceEvidence } from "./bounceEvidence.js"
 import { distinct, maxRecipients, reportsIn } from "./deliveryReports.js"
 import { fieldBlocks, instantOf, valueOf } from "./fieldBlocks.js"
 import { findReply, stageAround } from "./findReply.js"
-import { messageIdsIn, messageReference, reportKey, returnedHeader } from "./messageReference.js"
+import {
+  answeredIds,
+  messageReference,
+  reportKey,
+  returnedHeader,
+  withoutGaps
+} from "./messageReference.js"
 import type { MimeMessage } from "./parseMime.js"
 import { reportedAddress } from "./recipientAddress.js"
 import { verdictOf } from "./verdictOf.js"
@@ -68,9 +74,7 @@ export const proseReports = (
     fieldBlocks(mail.text.slice(messageIdInText.exec(mail.text)?.index ?? mail.text.length))[0]
   const message = messageReference({
     returned: header,
-    others: ["in-reply-to", "references"].flatMap((name) =>
-      messageIdsIn(valueOf(mail.header, name)).slice(-1)
-    )
+    others: answeredIds(mail.header)
   })
   const at = instantOf(valueOf(mail.header, "date"))
   const status = found.reply.enhanced ?? undefined
@@ -78,10 +82,10 @@ export const proseReports = (
   return distinct(
     failedRecipients(mail, text).map((recipient): FoundReport => {
       const kind = isDelay ? "deferred" : "bounced"
-      const common = {
+      const common = withoutGaps({
         message,
-        ...(recipient === undefined ? {} : { recipient }),
-        ...(at === undefined ? {} : { at }),
+        recipient,
+        at,
         smtp_response: found.line,
         key: reportKey({
           action: kind,
@@ -89,7 +93,7 @@ export const proseReports = (
           recipient,
           message
         })
-      }
+      })
       return kind === "deferred"
         ? { kind, ...common }
         : { kind, ...common, verdict: verdictOf({ reply: found.reply, stage }) }

@@ -5,7 +5,6 @@ import { isUnsubscribeMail, unsubscribeReports } from "./bounceEvidence.js"
 import { maxMessageBytes } from "./parseMime.js"
 import { readBounce } from "./readBounce.js"
 
-/** What a message in a mailbox for bounces says. */
 export type Returned =
   | { readonly _tag: "Reports"; readonly reports: ReadonlyArray<FoundReport> }
   | { readonly _tag: "Ignored"; readonly reason: IgnoredReason }
@@ -64,7 +63,6 @@ const lineAt = (buffer: Buffer, begin: number): string | undefined => {
 const isSeparatorAt = (buffer: Buffer, begin: number): boolean =>
   separator.test(lineAt(buffer, begin) ?? "")
 
-/** It may yet turn out to be a separator. */
 const isIncomplete = (buffer: Buffer, begin: number): boolean =>
   buffer.length - begin <= maxSeparator && buffer.indexOf(lineFeed, begin) === -1
 

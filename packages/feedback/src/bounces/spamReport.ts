@@ -2,7 +2,7 @@ import type { FoundReport } from "@telemark/core"
 import type { Bounce, IgnoredReason } from "./Bounce.js"
 import { distinct, maxRecipients } from "./deliveryReports.js"
 import { fieldBlocks, instantOf, valueOf, valuesOf } from "./fieldBlocks.js"
-import { messageReference, reportKey, returnedHeader } from "./messageReference.js"
+import { messageReference, reportKey, returnedHeader, withoutGaps } from "./messageReference.js"
 import { decodeText, type MimeMessage } from "./parseMime.js"
 import { reportedAddress } from "./recipientAddress.js"
 
@@ -58,12 +58,14 @@ export const spamReport = (mail: MimeMessage): Bounce | undefined => {
   const [other] = recipientFields.flatMap((name) => reportedAddress(valueOf(returned, name)) ?? [])
   // Arrival-Date is when the message came, not when its reader complained.
   const at = instantOf(valueOf(mail.header, "date"))
-  const reports = (named.length > 0 ? named : [other]).map((recipient): FoundReport => ({
-    kind,
-    message,
-    ...(recipient === undefined ? {} : { recipient }),
-    ...(at === undefined ? {} : { at }),
-    key: reportKey({ action: feedbackType, status: undefined, recipient, message })
-  }))
+  const reports = (named.length > 0 ? named : [other]).map((recipient): FoundReport =>
+    withoutGaps({
+      kind,
+      message,
+      recipient,
+      at,
+      key: reportKey({ action: feedbackType, status: undefined, recipient, message })
+    })
+  )
   return { _tag: "SpamReport", reports: distinct(reports) }
 }

@@ -1,14 +1,12 @@
 import { type Envelope, readReply, type Reply, type Stage, type Verdict } from "@telemark/core"
 
 export interface Failure {
-  /** The reply that it quotes. */
   readonly reply?: Reply | undefined
   /**
    * If they contain no reply, such as those of a server about its own mailboxes; at most 1,000
    * characters count.
    */
   readonly words?: string | undefined
-  /** Which the reporting server chose. */
   readonly status?: string | undefined
   /** `rcpt` by default, as most refusals come there. */
   readonly stage?: Stage | undefined

@@ -11,7 +11,7 @@ import {
   writeId
 } from "./linkToken.js"
 
-/** What a token of a click says. */
+/** The message and the link that a token of a click names. */
 export interface Click {
   readonly email_id: string
   readonly destination: string

@@ -62,26 +62,6 @@ const clickLinksOf = (
   return { start, endFor }
 }
 
-/**
- * Undefined if the message reports neither opens nor clicks. Links below one of `bases` stay: they
- * lead to this service already.
- */
-export const trackingLinksOf = (
-  frame: LinkFrame,
-  key: Uint8Array,
-  message: LinkSubject
-): Pick<MessageLinks, "pixel" | "click"> | undefined => {
-  const { body, id } = message
-  const track = body?.track
-  if (track === undefined || body?.html === null) return undefined
-  return {
-    pixel: track.opens
-      ? `${frame.bases[0]}/t/o/${linkToken(key, "open", id)}${frame.ending}`
-      : undefined,
-    click: track.clicks ? clickLinksOf(frame, key, message) : undefined
-  }
-}
-
 const host = /^(https?:\/\/)(?:\[[^\]]*\]|[^/:]+)/
 
 /**
@@ -104,14 +84,21 @@ export const linkBaseOf =
         )
       : publicUrl
 
+/** Links that lead below one of `bases` stay: they lead to this service already. */
 export const linksOf = (
   frame: LinkFrame,
   key: Uint8Array,
   message: LinkSubject,
   mailto?: UnsubscribeMailto
 ): MessageLinks | undefined => {
+  const { body, id } = message
+  const track = body?.html === null ? undefined : body?.track
   const unsubscribe = unsubscribeLinksOf(frame, key, message, mailto)
-  const { click, pixel } = trackingLinksOf(frame, key, message) ?? {}
+  const pixel =
+    track?.opens === true
+      ? `${frame.bases[0]}/t/o/${linkToken(key, "open", id)}${frame.ending}`
+      : undefined
+  const click = track?.clicks === true ? clickLinksOf(frame, key, message) : undefined
   return unsubscribe === undefined && click === undefined && pixel === undefined
     ? undefined
     : { pixel, click, unsubscribe }
@@ -161,7 +148,7 @@ export const layerLinks = ({
             trackingHost: leadOutside ? trackingHost : undefined
           })
           const keys = yield* makeFreshKeys(secret, yield* makeLinkKeys(secret))
-          const mailtos = yield* makeUnsubscribeMailto({ returnPathHost, secret })
+          const mailtos = yield* makeUnsubscribeMailto(returnPathHost, secret)
           return {
             linksOf: Effect.zipWith(
               keys,

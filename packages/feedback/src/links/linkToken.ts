@@ -10,7 +10,6 @@ export interface LinkFrame {
 /** Of tokens: a later form gets another number, and old mail keeps its own. */
 export const version = 1
 
-/** No two have the same MAC, whatever they are of. */
 export const kinds = { open: 1, clickStart: 2, page: 3, clickEnd: 4 } as const
 
 export const idBytes = 16

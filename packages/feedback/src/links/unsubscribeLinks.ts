@@ -1,12 +1,7 @@
-import {
-  type LinkSubject,
-  makeFreshKeys,
-  makeReturnPathKeys,
-  offersUnsubscribing,
-  type UnsubscribeLinks
-} from "@telemark/core"
-import { Effect, type Redacted } from "effect"
+import { type LinkSubject, offersUnsubscribing, type UnsubscribeLinks } from "@telemark/core"
+import { Effect } from "effect"
 import { unsubscribeAddress } from "../returnPath/addressToken.js"
+import { makeTokenWriter, type ReturnPathOptions } from "../returnPath/layerReturnPaths.js"
 import { type LinkFrame, linkToken, maxTokenLength } from "./linkToken.js"
 
 export interface PagePath {
@@ -31,15 +26,6 @@ export const readPagePath = (url: string): PagePath | undefined => {
     : { token, isPreferences: preferences !== undefined, last: slash === "/" ? "" : token }
 }
 
-export const pageAddresses = (
-  base: string,
-  token: string,
-  ending: "" | "/"
-): { readonly page: string; readonly preferences: string } => ({
-  page: `${base}/u/${token}${ending}`,
-  preferences: `${base}/u/${token}/preferences${ending}`
-})
-
 /** A `mailto:` URL to which mail unsubscribes from a message. */
 export type UnsubscribeMailto = (emailId: string) => string
 
@@ -55,28 +41,25 @@ export const unsubscribeLinksOf = (
   const { body, id, topic } = message
   if (!offersUnsubscribing({ topic, html: body?.html ?? null, text: body?.text ?? null }))
     return undefined
-  return { ...pageAddresses(base, linkToken(key, "page", id), ending), mailto: mailto?.(id) }
-}
-
-export interface MailtoOptions {
-  /** Of return paths, whose listener takes the mail; as A-labels. */
-  readonly returnPathHost: string | undefined
-  readonly secret: string | Redacted.Redacted | undefined
+  const page = `${base}/u/${linkToken(key, "page", id)}`
+  return {
+    page: `${page}${ending}`,
+    preferences: `${page}/preferences${ending}`,
+    mailto: mailto?.(id)
+  }
 }
 
 /** Mail programs show the subject; the listener reads none of it. */
 const query = "?subject=unsubscribe"
 
-/** It waits for nothing while the keys are fresh. */
-export const makeUnsubscribeMailto = ({ returnPathHost: host, secret }: MailtoOptions) =>
+/** The listener at `host` takes the mail; nobody takes it without one. */
+export const makeUnsubscribeMailto = (
+  host: string | undefined,
+  secret: ReturnPathOptions["secret"]
+) =>
   host === undefined
     ? Effect.succeed(Effect.succeed(undefined))
-    : Effect.gen(function* () {
-        const keys = yield* makeFreshKeys(secret, yield* makeReturnPathKeys(secret))
-        return Effect.map(
-          keys,
-          ([newest]) =>
-            (emailId: string) =>
-              `mailto:${unsubscribeAddress(newest, emailId, host)}${query}`
-        )
-      })
+    : makeTokenWriter(
+        secret,
+        (key, emailId) => `mailto:${unsubscribeAddress(key, emailId, host)}${query}`
+      )

@@ -20,7 +20,6 @@ import {
 
 /** Callbacks get undefined, or the reply that refuses. */
 export interface BounceServerPorts {
-  /** Undefined for a token that isn't ours. */
   readonly emailIdOf: (
     recipient: TokenRecipient,
     then: (found: string | undefined | SmtpReply) => void

@@ -13,7 +13,6 @@ type Limits = Pick<
   "session" | "message" | "messagesPerConnection" | "commandsPerMessage" | "errorsPerConnection"
 >
 
-/** What one connection has done so far. */
 export class Visit {
   private messages = 0
   private commands = 0
@@ -60,7 +59,6 @@ export class Visit {
     this.unsubscribes.clear()
   }
 
-  /** Call what it returns at the end of the data. */
   beginData(): () => void {
     this.isBusy = true
     return this.time(this.limits.message, "message", "The message took too long")

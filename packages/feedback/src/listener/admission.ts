@@ -39,9 +39,6 @@ export class Admission {
   private readonly open: LimiterState
   private readonly rates: Buckets
 
-  /** Open connections. */
-  private readonly places = new Map<string, number>()
-
   constructor(private readonly limits: Limits) {
     const { connections, connectionsPerAddress, connectionsPerMinute } = limits
     this.open = new LimiterState({ permits: connections, permitsPerKey: connectionsPerAddress })
@@ -56,7 +53,6 @@ export class Admission {
     const job = this.open.enter(address, 1, false)
     if (job === undefined) return { _tag: "Refused", limit: "connections" }
     this.rates.set(address, bucket)
-    this.count(address, 1)
     let isOver = false
     return {
       _tag: "Admitted",
@@ -64,7 +60,6 @@ export class Admission {
       leave: () => {
         if (isOver) return
         isOver = true
-        this.count(address, -1)
         this.open.leave(job)
       }
     }
@@ -72,58 +67,36 @@ export class Admission {
 
   isFullForOthers(remote: string | undefined): boolean {
     const { connections, connectionsPerAddress } = this.limits
-    const own = this.places.get(addressGroup(remote)) ?? 0
+    const own = this.open.inUseOf(addressGroup(remote))
     return this.open.inUse >= connections && own < connectionsPerAddress
-  }
-
-  private count(address: string, change: 1 | -1): void {
-    const places = (this.places.get(address) ?? 0) + change
-    if (places === 0) this.places.delete(address)
-    else this.places.set(address, places)
   }
 }
 
-/** What the listener puts up with. Times are in milliseconds. */
-export interface BounceLimits {
-  readonly connections: number
+/** What the listener puts up with, unless tests choose others. Times are in milliseconds. */
+export const bounceLimits = {
+  connections: 100,
   /**
    * Of one IPv4 address, or of one IPv6 network of 64 bits. A relay delivers all its bounces from
    * one address.
    */
-  readonly connectionsPerAddress: number
-  readonly connectionsPerMinute: number
-  /** RFC 5321 4.5.3.2.7 suggests 5 minutes, for servers with connections to spare. */
-  readonly idle: number
-  readonly message: number
-  readonly session: number
-  readonly messagesPerConnection: number
-  /** Without a message being accepted: a message to 100 recipients needs fewer. */
-  readonly commandsPerMessage: number
-  /** Replies of 4xx and 5xx. */
-  readonly errorsPerConnection: number
-  /** In octets. A bounce may return the whole message, of which 15 MiB may be ours. */
-  readonly messageSize: number
-  /** Of the event loop, for reading messages: 0.2 pauses four times as long as a message took. */
-  readonly shareOfTime: number
-  /** For recording the reports of a message. */
-  readonly record: number
-}
-
-/** The limits, unless tests choose others. */
-export const bounceLimits: BounceLimits = {
-  connections: 100,
   connectionsPerAddress: 20,
   connectionsPerMinute: 300,
+  /** RFC 5321 4.5.3.2.7 suggests 5 minutes, for servers with connections to spare. */
   idle: 60_000,
   message: 300_000,
   session: 600_000,
   messagesPerConnection: 100,
+  /** Without a message being accepted: a message to 100 recipients needs fewer. */
   commandsPerMessage: 200,
   errorsPerConnection: 20,
+  /** In octets. A bounce may return the whole message, of which 15 MiB may be ours. */
   messageSize: 25 * 1_048_576,
+  /** Of the event loop, for reading messages: 0.2 pauses four times as long as a message took. */
   shareOfTime: 0.2,
   record: 30_000
 }
+
+export type BounceLimits = Readonly<typeof bounceLimits>
 
 /** RFC 5321 4.5.3.1.8 demands as many. */
 export const maxRecipients = 100

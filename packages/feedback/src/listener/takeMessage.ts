@@ -63,11 +63,10 @@ export const countRefusal = (limit: string) =>
   Metric.update(Metric.withAttributes(bounceRefusals, { limit }), 1)
 
 export interface ReturnedMessage {
-  /** Its beginning. */
   readonly front: Uint8Array
-  /** Of the return paths that it came to. */
+  /** Of the messages whose return paths it came to. */
   readonly emailIds: ReadonlyArray<string>
-  /** Of the addresses for unsubscribing. */
+  /** Of those whose addresses for unsubscribing it came to. */
   readonly unsubscribeIds: ReadonlyArray<string>
   /** False for bounces and automatic replies. */
   readonly hasSender: boolean
@@ -75,7 +74,6 @@ export interface ReturnedMessage {
   readonly address: string
 }
 
-/** For those before it. */
 const maxWait = "60 seconds"
 
 const origin: ReportOrigin = { tenant_id: null, source: "return_path" }

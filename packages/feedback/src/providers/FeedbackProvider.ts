@@ -1,7 +1,6 @@
 import type { FeedbackRefusal } from "@telemark/contract"
 import type { FoundReport } from "@telemark/core"
 
-/** A webhook call as it came in. */
 export interface FeedbackRequest {
   /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
@@ -25,7 +24,6 @@ export interface SignedToken {
   readonly until: number
 }
 
-/** What a webhook call says. */
 export type FeedbackReading =
   /** `skipped`: malformed events of a batch. */
   | {
@@ -34,13 +32,11 @@ export type FeedbackReading =
       readonly skipped: number
       readonly signed?: SignedToken
     }
-  /** Nothing in it matters. */
   | { readonly _tag: "Nothing"; readonly skipped: number; readonly signed?: SignedToken }
   /** SNS asks to confirm the subscription by a GET of this address. */
   | { readonly _tag: "Confirm"; readonly url: string }
   | Refused
 
-/** What a provider's check needs. */
 export interface TakenCredential {
   readonly kind: "none" | "signing_key" | "public_key" | "topic_arn"
   /** What is wrong with an entered credential, in one sentence that doesn't repeat it. */
@@ -52,7 +48,7 @@ export interface ReadOptions {
   readonly certificate?: string | undefined
 }
 
-/** How to read the webhooks of a mail provider. */
+/** How to read a mail provider's calls. */
 export interface FeedbackProvider {
   readonly title: string
   readonly takes: TakenCredential
@@ -102,3 +98,12 @@ export const checkTime = (
 
 export const isBase64 = (text: string): boolean =>
   text.length <= maxSignature && text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text)
+
+export const credentialOf = (
+  kind: TakenCredential["kind"],
+  isCredential: (text: string) => boolean,
+  problem: string
+): TakenCredential => ({
+  kind,
+  problemOf: (credential) => (isCredential(credential) ? undefined : problem)
+})

@@ -2,6 +2,7 @@ import { isSameSecret, type Reply, type Verdict } from "@telemark/core"
 import { createHmac } from "node:crypto"
 import {
   checkTime,
+  credentialOf,
   type FeedbackProvider,
   type FeedbackReading,
   refused,
@@ -128,13 +129,11 @@ const isKey = (credential: string): boolean => /^[\x21-\x7e]{16,200}$/.test(cred
 /** https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/webhooks */
 export const mailgun: FeedbackProvider = {
   title: "Mailgun",
-  takes: {
-    kind: "signing_key",
-    problemOf: (credential) =>
-      isKey(credential)
-        ? undefined
-        : "This is not Mailgun's HTTP webhook signing key, which has at least 16 characters and no spaces."
-  },
+  takes: credentialOf(
+    "signing_key",
+    isKey,
+    "This is not Mailgun's HTTP webhook signing key, which has at least 16 characters and no spaces."
+  ),
   read: async ({ body, now }, credential) =>
     isKey(credential)
       ? readBody(body, (call) => readCall(call, credential.trim(), now))

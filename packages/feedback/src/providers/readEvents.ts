@@ -1,6 +1,7 @@
 import { emailIdIn, type FoundReport, type MessageReference, type Verdict } from "@telemark/core"
 import { createHash } from "node:crypto"
 import { setImmediate } from "node:timers/promises"
+import { withoutGaps } from "../bounces/messageReference.js"
 import {
   type FeedbackProvider,
   type FeedbackReading,
@@ -47,18 +48,12 @@ export const messageReference = ({
   const email_id =
     emailIdIn(textOf(metadata, 100)) ??
     emailIdIn(message_id?.includes("@") === true ? message_id : undefined)
-  return {
-    ...(email_id === undefined ? {} : { email_id }),
-    ...(message_id === undefined ? {} : { message_id }),
-    ...(providerId === undefined ? {} : { provider_id: providerId })
-  }
+  return withoutGaps({ email_id, message_id, provider_id: providerId })
 }
 
-/** Of one call. */
 /** Events of one call. */
 export const maxFeedbackEvents = 1000
 
-/** Core's limits. */
 const maxKey = 255
 const maxLink = 8192
 const maxAddress = 320
@@ -70,7 +65,6 @@ export const nothing: EventReading = []
 
 export interface ReportBase {
   readonly event: unknown
-  /** Of the event. */
   readonly id?: string | undefined
   readonly message: MessageTraces
   readonly recipient?: unknown
@@ -78,9 +72,6 @@ export interface ReportBase {
 }
 
 type Specific<R> = R extends FoundReport ? Omit<R, "message" | "recipient" | "at" | "key"> : never
-
-const withoutGaps = <A extends object>(value: A): A =>
-  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as A
 
 /** The provider's id, else a digest, which is the same when the provider repeats the event. */
 const keyOf = (id: string | undefined, event: unknown): string =>

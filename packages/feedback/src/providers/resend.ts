@@ -3,6 +3,7 @@ import { isSameSecret } from "@telemark/core"
 import { createHmac } from "node:crypto"
 import {
   checkTime,
+  credentialOf,
   type FeedbackProvider,
   type FeedbackRequest,
   isBase64,
@@ -24,7 +25,6 @@ import {
 } from "./readEvents.js"
 import { fromIsoDate, inside, isTooLarge, listOf, member, shownText, textOf } from "./readJson.js"
 
-/** Of header fields and recipients. */
 const maxLooked = 100
 
 /** In the payload, an array of names and values. */
@@ -128,13 +128,11 @@ const check = (
 export const resend: FeedbackProvider = {
   title: "Resend",
   headers: ["svix-id", "svix-timestamp", "svix-signature"],
-  takes: {
-    kind: "signing_key",
-    problemOf: (credential) =>
-      secretOf(credential) === undefined
-        ? "This is not the signing secret of a webhook at Resend, which begins with whsec_ and goes on in base64."
-        : undefined
-  },
+  takes: credentialOf(
+    "signing_key",
+    (text) => secretOf(text) !== undefined,
+    "This is not the signing secret of a webhook at Resend, which begins with whsec_ and goes on in base64."
+  ),
   read: async (request, credential) => {
     if (isTooLarge(request.body)) return refused("too_large")
     return (

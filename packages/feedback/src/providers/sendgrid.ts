@@ -2,6 +2,7 @@ import type { Verdict } from "@telemark/core"
 import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto"
 import {
   checkTime,
+  credentialOf,
   type FeedbackProvider,
   type FeedbackRequest,
   isBase64,
@@ -39,7 +40,6 @@ const drops: ReadonlyMap<string, Verdict> = new Map<string, Verdict>([
   ["recipient list over package quota", "limit"]
 ])
 
-/** They settle what a bounce means. */
 const exactClasses: ReadonlyMap<unknown, Verdict> = new Map<unknown, Verdict>([
   ["Content", "content"],
   ["Frequency or Volume Too High", "limit"]
@@ -150,18 +150,11 @@ const check = (
 ): Refused | undefined => {
   const key = publicKeyOf(credential)
   if (key === undefined) return refused("missing_credential")
-  const time = headers[timeField]
-  const signature = headers[signatureField]
-  if (textOf(signature, maxSignature) === undefined || textOf(time, maxSignature) === undefined)
-    return refused("missing_signature")
+  const time = textOf(headers[timeField], maxSignature)
+  const signature = textOf(headers[signatureField], maxSignature)
+  if (time === undefined || signature === undefined) return refused("missing_signature")
   const seconds = secondsOf(time)
-  if (
-    signature === undefined ||
-    time === undefined ||
-    seconds === undefined ||
-    !isBase64(signature)
-  )
-    return refused("wrong_signature")
+  if (seconds === undefined || !isBase64(signature)) return refused("wrong_signature")
   return isSigned(key, time, body, signature) ? checkTime(seconds, now) : refused("wrong_signature")
 }
 
@@ -172,13 +165,11 @@ const check = (
 export const sendgrid: FeedbackProvider = {
   title: "SendGrid",
   headers: [timeField, signatureField],
-  takes: {
-    kind: "public_key",
-    problemOf: (credential) =>
-      publicKeyOf(credential) === undefined
-        ? "This is not the verification key of SendGrid's signed Event Webhook, a P-256 public key in base64 that begins with MFkw."
-        : undefined
-  },
+  takes: credentialOf(
+    "public_key",
+    (text) => publicKeyOf(text) !== undefined,
+    "This is not the verification key of SendGrid's signed Event Webhook, a P-256 public key in base64 that begins with MFkw."
+  ),
   read: async (request, credential) => {
     if (isTooLarge(request.body)) return refused("too_large")
     return check(request, credential) ?? readBody(request.body, oneOrMany(readEvent))

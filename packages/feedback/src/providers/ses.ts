@@ -1,4 +1,5 @@
 import {
+  credentialOf,
   type FeedbackProvider,
   type FeedbackReading,
   type FeedbackRequest,
@@ -62,13 +63,84 @@ const isAutomaticReply = (event: unknown, recipient: unknown): boolean =>
   inside(event, "bounce", "bounceSubType") === "General" &&
   ["diagnosticCode", "status", "action"].every((name) => member(recipient, name) === undefined)
 
+interface Part {
+  readonly event: unknown
+  readonly part: unknown
+  /** A report on the first recipient. */
+  readonly first: ReportBase
+  /** One report for each recipient: an object with an address, or an address. */
+  readonly each: (
+    recipients: string,
+    read: (base: ReportBase, recipient: unknown) => EventReading
+  ) => EventReading
+}
+
+/** SES itself took the message back. */
+const takenBack =
+  (reason: string) =>
+  ({ first, part }: Part): EventReading =>
+    bounced(first, "content", shownText(member(part, reason)))
+
+/** By kind, the name of its part, and what that says. */
+const kinds: Readonly<Record<string, readonly [string, (part: Part) => EventReading]>> = {
+  Delivery: [
+    "delivery",
+    ({ each, part }) =>
+      each("recipients", (base) => replied(base, "delivered", member(part, "smtpResponse")))
+  ],
+  DeliveryDelay: [
+    "deliveryDelay",
+    ({ each }) =>
+      each("delayedRecipients", (base, recipient) =>
+        replied(base, "deferred", member(recipient, "diagnosticCode"))
+      )
+  ],
+  Bounce: [
+    "bounce",
+    ({ each, event, part }) =>
+      each("bouncedRecipients", (base, recipient) => {
+        if (isAutomaticReply(event, recipient)) return nothing
+        const diagnostic = shownText(member(recipient, "diagnosticCode"))
+        const [type, subtype] = [member(part, "bounceType"), member(part, "bounceSubType")]
+        return bounced(base, amazonVerdict(type, subtype, diagnostic), diagnostic)
+      })
+  ],
+  Complaint: [
+    "complaint",
+    ({ each, part }) =>
+      member(part, "complaintFeedbackType") === "not-spam"
+        ? nothing
+        : each("complainedRecipients", (base) =>
+            // It wasn't sent: the address is on the account's own list since an earlier complaint.
+            member(part, "complaintSubType") === "OnAccountSuppressionList"
+              ? bounced(base, "recipient_refused")
+              : complained(base)
+          )
+  ],
+  Reject: ["reject", takenBack("reason")],
+  "Rendering Failure": ["failure", takenBack("errorMessage")],
+  Open: ["open", ({ first, part }) => opened(first, member(part, "userAgent"))],
+  Click: [
+    "click",
+    ({ first, part }) => clicked(first, member(part, "link"), member(part, "userAgent"))
+  ],
+  Subscription: [
+    "subscription",
+    ({ first, part }) =>
+      inside(part, "newTopicPreferences", "unsubscribeAll") === true ? unsubscribed(first) : nothing
+  ]
+}
+
 /** https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html */
-export const readSesEvent = (event: unknown, notificationId: string | undefined): EventReading => {
+const readSesEvent = (event: unknown, notificationId: string | undefined): EventReading => {
   const kind =
     textOf(member(event, "eventType"), 100) ?? textOf(member(event, "notificationType"), 100)
   if (kind === undefined) return undefined
+  const [name, read] = (Object.hasOwn(kinds, kind) ? kinds[kind] : undefined) ?? []
+  if (name === undefined || read === undefined) return nothing
   const mail = member(event, "mail")
-  const baseOf = (part: unknown, recipient: unknown, index = 0): ReportBase => {
+  const part = member(event, name)
+  const baseOf = (recipient: unknown, index = 0): ReportBase => {
     const id = textOf(member(part, "feedbackId"), 200) ?? notificationId
     return {
       event,
@@ -82,79 +154,19 @@ export const readSesEvent = (event: unknown, notificationId: string | undefined)
       at: fromIsoDate(member(part, "timestamp")) ?? fromIsoDate(member(mail, "timestamp"))
     }
   }
-  /** One report for each recipient: an object with an address, or an address. */
-  const forEach = (
-    part: unknown,
-    recipients: unknown,
-    read: (base: ReportBase, recipient: unknown) => EventReading
-  ): EventReading => {
-    const found = listOf(recipients)
-      .slice(0, maxRecipients)
-      .map((recipient, index) =>
-        read(baseOf(part, member(recipient, "emailAddress") ?? recipient, index), recipient)
-      )
-    return found.length === 0 ? undefined : found.flatMap((each) => each ?? [])
-  }
-  const firstRecipient = listOf(member(mail, "destination"))[0]
-  const part = (name: string) => member(event, name)
-  const refusedBySes = (name: string, reason: string): EventReading =>
-    bounced(baseOf(part(name), firstRecipient), "content", shownText(member(part(name), reason)))
-  switch (kind) {
-    case "Delivery":
-      return forEach(part("delivery"), inside(event, "delivery", "recipients"), (base) =>
-        replied(base, "delivered", inside(event, "delivery", "smtpResponse"))
-      )
-    case "DeliveryDelay":
-      return forEach(
-        part("deliveryDelay"),
-        inside(event, "deliveryDelay", "delayedRecipients"),
-        (base, recipient) => replied(base, "deferred", member(recipient, "diagnosticCode"))
-      )
-    case "Bounce":
-      return forEach(
-        part("bounce"),
-        inside(event, "bounce", "bouncedRecipients"),
-        (base, recipient) => {
-          if (isAutomaticReply(event, recipient)) return nothing
-          const diagnostic = shownText(member(recipient, "diagnosticCode"))
-          const verdict = amazonVerdict(
-            inside(event, "bounce", "bounceType"),
-            inside(event, "bounce", "bounceSubType"),
-            diagnostic
-          )
-          return bounced(base, verdict, diagnostic)
-        }
-      )
-    case "Complaint":
-      if (inside(event, "complaint", "complaintFeedbackType") === "not-spam") return nothing
-      return forEach(
-        part("complaint"),
-        inside(event, "complaint", "complainedRecipients"),
-        (base) =>
-          // It wasn't sent: the address is on the account's own list since an earlier complaint.
-          inside(event, "complaint", "complaintSubType") === "OnAccountSuppressionList"
-            ? bounced(base, "recipient_refused")
-            : complained(base)
-      )
-    case "Reject":
-      return refusedBySes("reject", "reason")
-    case "Rendering Failure":
-      return refusedBySes("failure", "errorMessage")
-    case "Open":
-      return opened(baseOf(part("open"), firstRecipient), inside(event, "open", "userAgent"))
-    case "Click":
-      return clicked(
-        baseOf(part("click"), firstRecipient),
-        inside(event, "click", "link"),
-        inside(event, "click", "userAgent")
-      )
-    case "Subscription":
-      return inside(event, "subscription", "newTopicPreferences", "unsubscribeAll") === true
-        ? unsubscribed(baseOf(part("subscription"), firstRecipient))
-        : nothing
-    default:
-      return nothing
-  }
+  return read({
+    event,
+    part,
+    first: baseOf(listOf(member(mail, "destination"))[0]),
+    each: (recipients, readOne) => {
+      const found = listOf(member(part, recipients))
+        .slice(0, maxRecipients)
+        .map((recipient, index) =>
+          readOne(baseOf(member(recipient, "emailAddress") ?? recipient, index), recipient)
+        )
+      return found.length === 0 ? undefined : found.flatMap((each) => each ?? [])
+    }
+  })
 }
 
 const readNotification = (envelope: JsonObject): FeedbackReading => {
@@ -205,13 +217,11 @@ const readEnvelope = (
  */
 export const ses: FeedbackProvider = {
   title: "Amazon SES",
-  takes: {
-    kind: "topic_arn",
-    problemOf: (credential) =>
-      isTopicArn(credential.trim())
-        ? undefined
-        : "This is not the ARN of an SNS topic, such as arn:aws:sns:eu-west-1:123456789012:bounces."
-  },
+  takes: credentialOf(
+    "topic_arn",
+    (text) => isTopicArn(text.trim()),
+    "This is not the ARN of an SNS topic, such as arn:aws:sns:eu-west-1:123456789012:bounces."
+  ),
   certificateUrl: (body, credential) => {
     const topicArn = credential.trim()
     if (!isTopicArn(topicArn)) return refused("missing_credential")

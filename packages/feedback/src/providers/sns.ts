@@ -17,7 +17,6 @@ const maxAddress = 2100
 export const isCertificateAddress = (address: string): boolean =>
   address.length <= maxAddress && certificate.test(address)
 
-/** Whether it confirms a subscription to this topic. */
 export const isConfirmationAddress = (address: string, topicArn: string): boolean => {
   const query = address.length <= maxAddress ? confirmation.exec(address)?.[1] : undefined
   if (query === undefined) return false

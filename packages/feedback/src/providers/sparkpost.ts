@@ -26,7 +26,6 @@ import {
   textOf
 } from "./readJson.js"
 
-/** They settle what a bounce means. */
 const classes: ReadonlyMap<string, Verdict> = new Map<string, Verdict>([
   ["21", "routing"],
   ["22", "mailbox_full"],

@@ -15,7 +15,6 @@ const maxTried = 8
 /** How long such an address isn't asked again, in milliseconds. */
 const pauseMillis = 10_000
 
-/** Owners whose attempts in vain are remembered. */
 const maxOwners = 1000
 
 /**

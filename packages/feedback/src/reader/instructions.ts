@@ -1,6 +1,5 @@
 import type { FeedbackInstructions, FeedbackProviderName } from "@telemark/contract"
 
-/** By the names of the provider's own pages. */
 export const instructions: Readonly<Record<FeedbackProviderName, FeedbackInstructions>> = {
   ses: {
     title: "Amazon SES",

@@ -5,7 +5,6 @@ const alphabet = "abcdefghijklmnopqrstuvwxyz234567"
 
 const idBytes = 16
 const macBytes = 8
-/** 24 bytes in base32. */
 const tokenPattern = /^[a-z2-7]{39}$/
 
 const toBase32 = (bytes: Uint8Array): string => {
@@ -86,7 +85,6 @@ export const emailIdOfUnsubscribeToken = (
   token: string
 ): string | undefined => emailIdOfAddressToken("unsubscribe", keys, token)
 
-/** Wherever they stand. */
 const patterns: Readonly<Record<TokenPurpose, RegExp>> = {
   "return path": /(?<![\w.+-])b\+([a-z2-7]{39})@/gi,
   unsubscribe: /(?<![\w.+-])u\+([a-z2-7]{39})@/gi
@@ -123,7 +121,6 @@ const verified = (
 const textOf = (source: Uint8Array): string =>
   Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString("latin1")
 
-/** With their folded lines. */
 const addresseesIn = (text: string): string => {
   const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length
   return text

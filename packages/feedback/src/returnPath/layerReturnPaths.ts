@@ -23,14 +23,18 @@ export interface ReturnPathOptions {
 
 type Failure = InvalidSecret | SecretMissing | StorageError
 
-const makeToken = (secret: ReturnPathOptions["secret"]) =>
+/** Writes by the newest key; it waits for nothing while the keys are fresh. */
+export const makeTokenWriter = (
+  secret: ReturnPathOptions["secret"],
+  write: (key: Uint8Array, emailId: string) => string
+) =>
   Effect.gen(function* () {
     const keys = yield* makeFreshKeys(secret, yield* makeReturnPathKeys(secret))
     return Effect.map(
       keys,
       ([newest]) =>
         (emailId: string) =>
-          returnPathToken(newest, emailId)
+          write(newest, emailId)
     )
   })
 
@@ -47,5 +51,9 @@ export const layerReturnPaths = ({
     ReturnPaths,
     host === undefined
       ? Effect.succeed(undefined)
-      : Effect.map(makeToken(secret), (token) => ({ host, reportsSuccess: reportSuccess, token }))
+      : Effect.map(makeTokenWriter(secret, returnPathToken), (token) => ({
+          host,
+          reportsSuccess: reportSuccess,
+          token
+        }))
   )

@@ -9,7 +9,6 @@ import { nameOfTracking, noNameOfTracking, otherMethod } from "./trackingAnswers
 /** A DNS name has at most 253 characters. */
 const maxNameLength = 260
 
-/** For how long in milliseconds. */
 const maxKnown = 20_000
 const knownFor = 60_000
 
@@ -25,7 +24,6 @@ export const domainOfTracking = (name: string): string | undefined => {
 
 export interface HostOwner {
   readonly tenant_id: string | undefined
-  /** Its name for tracking. */
   readonly isVerified: boolean
 }
 

@@ -37,51 +37,15 @@ export const tooManyLinks = 3
  * servers, previews in chats, search engines, scripts. `ms-office` looks at a link before Outlook
  * hands it to the browser.
  */
-const programs = [
-  "barracuda",
-  "proofpoint",
-  "mimecast",
-  "messagelabs",
-  "symantec",
-  "trend micro",
-  "trendmicro",
-  "forcepoint",
-  "zscaler",
-  "fireeye",
-  "sophos",
-  "cloudmark",
-  "ms-office",
-  "microsoft office",
-  "bingpreview",
-  "skypeuripreview",
-  "google-safety",
-  "googleother",
-  "google-inspectiontool",
-  "slackbot",
-  "facebookexternalhit",
-  "whatsapp/",
-  "telegrambot",
-  "twitterbot",
-  "linkedinbot",
-  "discordbot",
-  "bot/",
-  "crawler",
-  "spider",
-  "headlesschrome",
-  "phantomjs",
-  "curl/",
-  "wget/",
-  "python-",
-  "python/",
-  "aiohttp",
-  "go-http-client",
-  "java/",
-  "apache-httpclient",
-  "libwww-perl",
-  "node-fetch",
-  "axios/",
-  "undici"
-]
+const programs = new RegExp(
+  "barracuda|proofpoint|mimecast|messagelabs|symantec|trend micro|trendmicro|" +
+    "forcepoint|zscaler|fireeye|sophos|cloudmark|ms-office|microsoft office|bingpreview|" +
+    "skypeuripreview|google-safety|googleother|google-inspectiontool|slackbot|" +
+    "facebookexternalhit|whatsapp/|telegrambot|twitterbot|linkedinbot|discordbot|bot/|" +
+    "crawler|spider|headlesschrome|phantomjs|curl/|wget/|python-|python/|aiohttp|" +
+    "go-http-client|java/|apache-httpclient|libwww-perl|node-fetch|axios/|undici",
+  "i"
+)
 
 const judgeOpen = (agent: string): MachineReason | undefined => {
   if (agent === "Mozilla/5.0") return "mail_privacy"
@@ -90,8 +54,7 @@ const judgeOpen = (agent: string): MachineReason | undefined => {
 
 const judgeClick = ({ age, agent, links }: HitFacts): MachineReason | undefined => {
   if (agent === "") return "no_agent"
-  const name = agent.toLowerCase()
-  if (programs.some((program) => name.includes(program))) return "scanner"
+  if (programs.test(agent)) return "scanner"
   if (age < haste) return "at_once"
   return links >= tooManyLinks ? "many_links" : undefined
 }

@@ -2,20 +2,6 @@ import type { StorageError } from "@telemark/contract"
 import { makeMemory } from "@telemark/core"
 import { Clock, Effect } from "effect"
 
-export interface LookedUp<A> {
-  readonly known: (key: string, now: number) => A | undefined
-  /** Looks up anew what is remembered, if that is due: for one of those who ask. */
-  readonly renewal: (key: string, now: number) => Effect.Effect<void, StorageError> | undefined
-  readonly find: (key: string) => Effect.Effect<A, StorageError>
-}
-
-interface Remembered<A> {
-  readonly value: A
-  readonly until: number
-  dueAt: number
-}
-
-/** In milliseconds. */
 interface LookedUpOptions {
   readonly max: number
   /** From then on, an answer is looked up anew while it goes on to be used. */
@@ -26,9 +12,9 @@ interface LookedUpOptions {
 export const makeLookedUp = <A>(
   look: (key: string) => Effect.Effect<A, StorageError>,
   { freshFor, knownFor, max }: LookedUpOptions
-): LookedUp<A> => {
-  const remembered = makeMemory<Remembered<A>>(max)
-  const at = (key: string, now: number): Remembered<A> | undefined => {
+) => {
+  const remembered = makeMemory<{ readonly value: A; readonly until: number; dueAt: number }>(max)
+  const at = (key: string, now: number) => {
     const found = remembered.get(key)
     return found !== undefined && found.until > now ? found : undefined
   }
@@ -39,14 +25,15 @@ export const makeLookedUp = <A>(
       })
     )
   return {
-    known: (key, now) => at(key, now)?.value,
-    renewal: (key, now) => {
+    known: (key: string, now: number) => at(key, now)?.value,
+    /** Looks up anew what is remembered, if that is due: for one of those who ask. */
+    renewal: (key: string, now: number) => {
       const found = at(key, now)
       if (found === undefined || found.dueAt > now) return undefined
       found.dueAt = now + freshFor
       return Effect.asVoid(lookUp(key, now))
     },
-    find: (key) =>
+    find: (key: string) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const found = at(key, now)
         return found !== undefined && found.dueAt > now
@@ -55,3 +42,6 @@ export const makeLookedUp = <A>(
       })
   }
 }
+
+/** Answers of the storage that many requests need, by what was asked. */
+export type LookedUp<A> = ReturnType<typeof makeLookedUp<A>>

@@ -15,27 +15,13 @@ export const lostHits = Metric.counter("telemark.tracking.lost", {
 
 const kinds: Readonly<Record<Hit["kind"], string>> = { open: "opened", click: "clicked" }
 
-export const countHits = (recorded: ReadonlyArray<Hit>): Effect.Effect<void> => {
-  const counts = new Map<string, { readonly hit: Hit; count: number }>()
-  for (const hit of recorded) {
-    const name = `${hit.kind} ${hit.machine ?? ""}`
-    const known = counts.get(name)
-    if (known === undefined) counts.set(name, { hit, count: 1 })
-    else known.count++
-  }
-  return Effect.forEach(
-    counts.values(),
-    ({ count, hit: { kind, machine } }) =>
-      Metric.update(
-        hits.pipe(
-          Metric.withAttributes({ kind: kinds[kind] }),
-          Metric.withAttributes({ by: machine ?? "person" })
-        ),
-        count
-      ),
+const countHits = (recorded: ReadonlyArray<Hit>) =>
+  Effect.forEach(
+    recorded,
+    ({ kind, machine }) =>
+      Metric.update(Metric.withAttributes(hits, { kind: kinds[kind], by: machine ?? "person" }), 1),
     { discard: true }
   )
-}
 
 /** At most 3 kB each. Beyond that, hits are lost. */
 export const maxPending = 10_000

@@ -41,7 +41,6 @@ const knownFor = 60_000
 /** A slow storage must not keep readers from where they go. */
 const maxWait = "1 second"
 
-/** By the tenants' marks. */
 export type StoppedLinks = LookedUp<boolean>
 
 /** Remembers what `hasStoppedLinks` answers. */

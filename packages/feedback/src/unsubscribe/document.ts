@@ -11,31 +11,10 @@ import { createHash } from "node:crypto"
 import type { Texts } from "./texts.en.js"
 import type { SenderView } from "./readerView.js"
 
-const variables = ({
-  button,
-  buttonText,
-  card,
-  line,
-  link,
-  muted,
-  page,
-  pageText,
-  panel,
-  text
-}: BrandPalette): string =>
-  Object.entries({
-    button,
-    "button-text": buttonText,
-    card,
-    line,
-    link,
-    muted,
-    page,
-    "page-text": pageText,
-    panel,
-    text
-  })
-    .map(([name, color]) => `--${name}: ${color}`)
+const variables = (palette: BrandPalette): string =>
+  Object.entries(palette)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, color]) => `--${name.replace("Text", "-text")}: ${color}`)
     .join("; ")
 
 const rules = `
@@ -64,7 +43,6 @@ legend { padding: 0; font-weight: 600 }
 .note { padding: .75rem 1rem; background: var(--panel); border-radius: 8px }
 `
 
-/** In the sender's colours, light and dark. */
 export const styleOf = ({ colors, fontFamily }: SenderView): string =>
   `:root { color-scheme: light dark; ${variables(brandPalette(colors))} }
 @media (prefers-color-scheme: dark) { :root { ${variables(darkBrandPalette(colors))} } }

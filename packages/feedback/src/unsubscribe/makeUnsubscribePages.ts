@@ -17,50 +17,13 @@ import { actionMember, actions, messagePage, problemPage, undonePage } from "./m
 import { preferencesPage } from "./preferencesPage.js"
 import { chosenIn, type Form, isOneClick, maxFormOctets, readForm } from "./readForm.js"
 import { type ReaderView, readerView } from "./readerView.js"
+import type { Texts } from "./texts.en.js"
 
-export interface Unsubscribe {
-  /** From the message's topic or, if it has none, from all mail; reports it once. */
-  readonly fromMessage: (
-    emailId: string
-  ) => Effect.Effect<RecipientPreferences, NotFound | StorageError>
-  /** Of what is stored already. */
-  readonly report: (
-    recipient: Pick<RecipientPreferences, "email_id" | "tenant_id">
-  ) => Effect.Effect<void, StorageError>
-}
-
-/** Listed with reports that wait. */
 const source = "unsubscribe"
 
 /** What the message offers to unsubscribe from. */
 const ofMessage = ({ topic }: RecipientPreferences) =>
   topic === null ? { all: false } : { topics: { [topic]: false } }
-
-export const makeUnsubscribe: Effect.Effect<Unsubscribe, never, Feedback | Preferences> =
-  Effect.gen(function* () {
-    const feedback = yield* Feedback
-    const preferences = yield* Preferences
-
-    // By its key, a repeat of one that waits isn't stored again.
-    const report: Unsubscribe["report"] = ({ email_id, tenant_id }) =>
-      Effect.asVoid(
-        feedback.receive({ tenant_id, source }, [
-          { kind: "unsubscribed", applied: true, key: source, message: { email_id } }
-        ])
-      )
-
-    const fromMessage: Unsubscribe["fromMessage"] = (emailId) =>
-      Effect.gen(function* () {
-        const found = yield* preferences.find(emailId)
-        // First: the reader's wish holds at once, while the report of a message in flight waits. An
-        // undo isn't undone by it.
-        const after = yield* preferences.setPreferences(emailId, ofMessage(found))
-        yield* report(found)
-        return after
-      })
-
-    return { fromMessage, report }
-  })
 
 interface Visit {
   readonly emailId: string
@@ -77,17 +40,6 @@ const unknownForm = ValidationFailed.at(
   "body",
   "must be List-Unsubscribe=One-Click (RFC 8058), or the form of one of the pages here"
 )
-
-/** The log of a message is deleted after a while, and with it everything but its id. */
-const orTooOld = <E>(
-  { language: { texts } }: Visit,
-  answer: Effect.Effect<Answer, E | NotFound>
-): Effect.Effect<Answer, E | NotFound> =>
-  Effect.catchIf(
-    answer,
-    (error) => error instanceof NotFound,
-    () => Effect.succeed(problemPage(texts, "tooOld"))
-  )
 
 const formOf = ({ parts }: IncomingRequest) =>
   Effect.flatMap(parts.body({ max: maxFormOctets, reserveMemory: () => Effect.void }), (body) =>
@@ -107,70 +59,84 @@ export const makeUnsubscribePages = (
     const brands = yield* Brands
     const emails = yield* Emails
     const preferences = yield* Preferences
-    const unsubscribe = yield* makeUnsubscribe
+    const feedback = yield* Feedback
 
-    const viewOf = (
-      { language: { tag } }: Visit,
-      found: RecipientPreferences
-    ): Effect.Effect<ReaderView, Failure> =>
+    // By its key, a repeat of one that waits isn't stored again.
+    const report = ({ email_id, tenant_id }: RecipientPreferences) =>
+      feedback.receive({ tenant_id, source }, [
+        { kind: "unsubscribed", applied: true, key: source, message: { email_id } }
+      ])
+
+    const shown = (
+      { language: { tag, texts } }: Visit,
+      found: RecipientPreferences,
+      page: (texts: Texts, view: ReaderView) => Answer
+    ): Effect.Effect<Answer, Failure> =>
       Effect.zipWith(
         brands.get(found.tenant_id),
         emails.get(found.tenant_id, found.email_id),
         (brand, { sender_email: senderAddress }) =>
-          readerView({ preferences: found, brand, senderAddress, tag })
+          page(texts, readerView({ preferences: found, brand, senderAddress, tag }))
       )
 
-    const show = (visit: Visit, found: RecipientPreferences): Effect.Effect<Answer, Failure> =>
-      Effect.map(viewOf(visit, found), (view) =>
+    const show = (visit: Visit, found: RecipientPreferences) =>
+      shown(visit, found, (texts, view) =>
         visit.path.isPreferences
-          ? preferencesPage(visit.language.texts, view)
-          : messagePage(visit.language.texts, view, visit.path.last)
+          ? preferencesPage(texts, view)
+          : messagePage(texts, view, visit.path.last)
       )
 
-    const undo = (visit: Visit): Effect.Effect<Answer, Failure> =>
+    const undo = (visit: Visit) =>
       Effect.flatMap(preferences.undo(visit.emailId), (found) =>
-        Effect.map(viewOf(visit, found), (view) =>
-          found.subscribed
-            ? undonePage(visit.language.texts, view, visit.path.last)
-            : messagePage(visit.language.texts, view, visit.path.last)
+        shown(visit, found, (texts, view) =>
+          (found.subscribed ? undonePage : messagePage)(texts, view, visit.path.last)
         )
       )
 
-    const save = (visit: Visit, form: Form): Effect.Effect<Answer, Failure> =>
+    const save = (visit: Visit, form: Form) =>
       Effect.gen(function* () {
         const before = yield* preferences.find(visit.emailId)
         const after = yield* preferences.setPreferences(visit.emailId, chosenIn(form))
-        if (before.subscribed && !after.subscribed) yield* unsubscribe.report(after)
-        return preferencesPage(visit.language.texts, yield* viewOf(visit, after), true)
+        if (before.subscribed && !after.subscribed) yield* report(after)
+        return yield* shown(visit, after, (texts, view) => preferencesPage(texts, view, true))
+      })
+
+    /** From the message's topic or, if it has none, from all mail; reported once. */
+    const unsubscribe = (visit: Visit) =>
+      Effect.gen(function* () {
+        const found = yield* preferences.find(visit.emailId)
+        // First: the reader's wish holds at once, while the report of a message in flight waits. An
+        // undo isn't undone by it.
+        const after = yield* preferences.setPreferences(visit.emailId, ofMessage(found))
+        yield* report(found)
+        return yield* show(visit, after)
       })
 
     const act = (visit: Visit, form: Form): Effect.Effect<Answer, Failure | ValidationFailed> => {
       const action = form.get(actionMember)?.at(-1)
       if (visit.path.isPreferences) return action === actions.save ? save(visit, form) : unknownForm
       if (action === actions.undo) return undo(visit)
-      if (action !== actions.unsubscribe && !isOneClick(form)) return unknownForm
-      return Effect.flatMap(unsubscribe.fromMessage(visit.emailId), (found) => show(visit, found))
+      return action === actions.unsubscribe || isOneClick(form) ? unsubscribe(visit) : unknownForm
     }
 
-    const visited = (visit: Visit): Effect.Effect<Answer, unknown> =>
-      orTooOld(
-        visit,
-        Effect.flatMap(preferences.find(visit.emailId), (found) =>
-          Effect.flatMap(
-            isAtHome(
-              owners,
-              visit.request.parts.header("host"),
-              (tenantId) => tenantId === found.tenant_id
-            ),
-            (atHome): Effect.Effect<Answer, unknown> =>
-              !atHome
-                ? Effect.succeed(problemPage(visit.language.texts, "unknown"))
-                : visit.request.parts.method === "POST"
-                  ? Effect.flatMap(formOf(visit.request), (form) => act(visit, form))
-                  : show(visit, found)
-          )
+    const visited = (visit: Visit): Effect.Effect<Answer, unknown> => {
+      const { emailId, language, request } = visit
+      return Effect.gen(function* () {
+        const found = yield* preferences.find(emailId)
+        const isTheirs = (tenantId: string) => tenantId === found.tenant_id
+        if (!(yield* isAtHome(owners, request.parts.header("host"), isTheirs)))
+          return problemPage(language.texts, "unknown")
+        return request.parts.method === "POST"
+          ? yield* act(visit, yield* formOf(request))
+          : yield* show(visit, found)
+      }).pipe(
+        // The log of a message is deleted after a while, and with it everything but its id.
+        Effect.catchIf(
+          (error) => error instanceof NotFound,
+          () => Effect.succeed(problemPage(language.texts, "tooOld"))
         )
       )
+    }
 
     return {
       atOnce: () => undefined,

@@ -61,15 +61,17 @@ const senderView = (brand: Brand, senderAddress: string): SenderView => ({
     .filter((line) => line !== "")
 })
 
-export interface ReaderParts {
+export const readerView = ({
+  brand,
+  preferences,
+  senderAddress,
+  tag
+}: {
   readonly preferences: RecipientPreferences
   readonly brand: Brand
   readonly senderAddress: string
-  /** As `chooseLanguage` found it. */
   readonly tag: string
-}
-
-export const readerView = ({ brand, preferences, senderAddress, tag }: ReaderParts): ReaderView => {
+}) => {
   const { all, recipient, topic } = preferences
   const topics = preferences.topics.map(topicView(tag))
   return {
@@ -105,14 +107,8 @@ export interface SenderView {
   readonly postalLines: ReadonlyArray<string>
 }
 
-export interface ReaderView {
-  readonly sender: SenderView
-  /** With most of it hidden. */
-  readonly address: string
-  /** Of the message. */
-  readonly topic: TopicView | undefined
-  /** That can be chosen. */
-  readonly topics: ReadonlyArray<TopicView>
-  /** Of all mail of the sender. */
-  readonly whole: SubscriptionState
-}
+/**
+ * What the pages show: the sender, the address with most of it hidden, the message's topic and all
+ * that can be chosen; `whole` is of all mail of the sender.
+ */
+export type ReaderView = ReturnType<typeof readerView>

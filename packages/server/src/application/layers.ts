@@ -54,7 +54,7 @@ export const layerNameServers = (servers: ReadonlyArray<string> | undefined) =>
   // By the same rules, the settings were checked.
   Layer.orDie(layerDns({ servers }))
 
-/** For hosts that tenants name. */
+/** DNS and the guard for hosts that tenants name. */
 const layerNetwork = ({ allowNetworks, dnsServers }: Settings) =>
   Layer.merge(
     layerNameServers(dnsServers),
@@ -104,7 +104,6 @@ const smtpOptions = (
   settings: Settings
 ): SmtpOptions => ({ url, connections, messagesPerConnection, ...ehloOptions(settings) })
 
-/** What captured mail is released through. */
 const layerRelay = (settings: Settings) => {
   const { transport } = settings
   const relay = transport._tag === "Capture" ? transport.relay : transport
@@ -190,7 +189,6 @@ const layerPaths = ({ returnPath, ...settings }: Settings) =>
     )
   )
 
-/** Everything that serving and delivering need. */
 export const layerApplication = (settings: Settings) =>
   Layer.mergeAll(
     Layer.provide(Delivery.layer(settings.retry, settings), layerPaths(settings)),

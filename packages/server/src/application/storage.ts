@@ -12,7 +12,7 @@ const otherLocation = {
   Postgres: "TELEMARK_DATABASE_URL says where it is and who logs in"
 } as const
 
-/** The keys beside the database can't be used. */
+/** The keys beside the database can't be used: the message says why. */
 export class SecretsNotUsable extends Data.TaggedError("SecretsNotUsable")<{
   readonly cause: StorageError
 }> {

@@ -31,7 +31,6 @@ const ask = (question: string, { input, output }: Terminal): Effect.Effect<boole
 
 interface Confirmation {
   readonly question: string
-  /** If it isn't confirmed. */
   readonly otherwise: string
   readonly yes: boolean
   /** With a document on standard output, no question can be asked. */

@@ -20,16 +20,6 @@ interface Described {
   readonly message: string
 }
 
-const isTelling = (
-  failure: unknown
-): failure is { readonly code: string; readonly message: string } =>
-  typeof failure === "object" &&
-  failure !== null &&
-  "code" in failure &&
-  typeof failure.code === "string" &&
-  "message" in failure &&
-  typeof failure.message === "string"
-
 const unexpected: Described = {
   error: "internal_error",
   message: "An unexpected error happened; see standard error."
@@ -38,10 +28,11 @@ const unexpected: Described = {
 const describe = (failure: unknown): Described | undefined => {
   if (failure instanceof StorageError)
     return { error: "storage_not_usable", message: explainStorage(failure) }
-  return isTelling(failure) ? { error: failure.code, message: failure.message } : undefined
+  const { code, message } = Object(failure) as { readonly code: unknown; readonly message: unknown }
+  return typeof code === "string" && typeof message === "string"
+    ? { error: code, message }
+    : undefined
 }
-
-const isUsage = (described: Described | undefined): boolean => described?.error === "usage"
 
 const hint = "`telemark --help` lists the commands, `telemark <command> --help` explains one."
 
@@ -51,7 +42,7 @@ const writeForPeople = (cause: Cause.Cause<unknown>) => {
   return remark(
     expected === undefined
       ? `telemark: unexpected failure\n${Cause.pretty(cause)}`
-      : `telemark: ${expected.message}${isUsage(expected) ? `\n${hint}` : ""}`
+      : `telemark: ${expected.message}${expected.error === "usage" ? `\n${hint}` : ""}`
   )
 }
 

@@ -56,7 +56,6 @@ const dryRun = flag(
   "Show the reports without recording them, and leave the messages as they are."
 )
 
-/** In a trial run. */
 const maxShown = 100
 
 const noteEvery = 1_000

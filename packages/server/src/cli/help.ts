@@ -79,7 +79,6 @@ const settings = (): ReadonlyArray<string> => [
     .join("\n")
 ]
 
-/** Commands whose help also lists the settings. */
 const settable: ReadonlySet<string> = new Set(["serve", "worker", "bounces"])
 
 /** For terminals of 80 characters. */

@@ -32,13 +32,11 @@ interface OperationCommand<Request, Arguments, Options, Service, Given, Answer, 
   /** Asked unless `--yes` is given. */
   readonly confirm?: (service: Service, given: Given) => Effect.Effect<string, E, R>
   readonly perform: (service: Service, given: Given) => Effect.Effect<Answer, E, R>
-  /** What `NotFound` means here. */
   readonly missing?: string | ((given: Given) => string)
   /** The answer by default. */
   readonly json?: (answer: Answer) => unknown
   /** For standard output, and remarks for standard error. */
   readonly text: (answer: Answer, given: Given) => string | readonly [string, ...Array<string>]
-  /** Why the command fails although there is an answer. */
   readonly problem?: (answer: Answer) => string | undefined
 }
 

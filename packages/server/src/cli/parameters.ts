@@ -17,7 +17,6 @@ export const json = flag("json", "Print one JSON document, and nothing else, on 
 export const optional = <A>(option: Flag.Flag<A>): Flag.Flag<A | undefined> =>
   Flag.map(Flag.optional(option), Option.getOrUndefined)
 
-/** What is found by what a parameter is given. */
 export interface LookedUp<Found> {
   readonly parameter: Param.Any
   find(given: unknown): Effect.Effect<Found, CommandFailed | StorageError, Tenants>

@@ -27,7 +27,6 @@ import * as Command from "effect/cli/Command"
 /** The stored template has changed since it was compared. */
 export class TemplateMoved extends Data.TaggedError("TemplateMoved")<{
   readonly id: string
-  /** Such as `saved`. */
   readonly became: string
 }> {
   override get message(): string {

@@ -16,7 +16,6 @@ export interface Finding extends Details {
   readonly message: string
 }
 
-/** The findings of a check. */
 export const findingsOf = (check: string) => {
   const of =
     (status: Finding["status"]) =>

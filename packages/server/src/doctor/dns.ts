@@ -57,7 +57,6 @@ const checkServers = (servers: ReadonlyArray<string>) =>
 export const checkDns = ({ dnsServers }: Settings) =>
   dnsServers === undefined ? checkSystem : checkServers(dnsServers)
 
-/** Whether a name has an address. */
 export const resolves = (name: string, { dnsServers }: Pick<Settings, "dnsServers">) =>
   Effect.gen(function* () {
     const { a, aaaa } = yield* (yield* Dns).resolver

@@ -18,19 +18,6 @@ const { fail, warn } = findingsOf("routes")
 
 const maxNamed = 5
 
-const routeName = ({ route, tenant_id }: BackOff, nameOf: (tenantId: string) => string): string =>
-  route === platformRoute ? "the platform's route" : `the SMTP server of ${nameOf(tenant_id)}`
-
-const whoseOn = (backOff: BackOff, nameOf: (tenantId: string) => string): string => {
-  const { route, sender_domain, tenant_id } = backOff
-  const on = routeName(backOff, nameOf)
-  if (sender_domain !== "")
-    return `Mail from ${sender_domain} (${nameOf(tenant_id)}) on ${on} waits`
-  return route === platformRoute && tenant_id !== ""
-    ? `All mail of ${nameOf(tenant_id)} on ${on} waits`
-    : `All mail on ${on} waits`
-}
-
 const remedies: Readonly<Record<BackOff["cause"], string>> = {
   account_refused: "Sign in there and get the account unlocked.",
   refused:
@@ -40,23 +27,29 @@ const remedies: Readonly<Record<BackOff["cause"], string>> = {
     "Delivery continues by itself, more slowly; if this happens often, get the limit raised."
 }
 
-const otherwise = ({ cause }: BackOff, refusedGiveUp: number): string =>
-  isRefusal(cause)
-    ? ` Refused mail is tried again for ${formatDuration(refusedGiveUp)}, and then fails.`
-    : ""
-
-const sentence = (
+const judgeBackOff = (
   backOff: BackOff,
   now: number,
   refusedGiveUp: number,
   nameOf: (tenantId: string) => string
-): string =>
-  `${whoseOn(backOff, nameOf)}${backOff.until > now ? ` until ${moment(backOff.until)}` : " for its next attempt"}: ${whatServerDid(backOff)}. ` +
-  `${remedies[backOff.cause]}${otherwise(backOff, refusedGiveUp)}`
-
-/** A tenant's own server is that tenant's responsibility. */
-const isFailure = (backOff: BackOff, now: number): boolean =>
-  backOff.route === platformRoute && isRefusal(backOff.cause) && backOff.until > now
+): Finding => {
+  const { cause, route, sender_domain, tenant_id, until } = backOff
+  const isPlatform = route === platformRoute
+  const on = isPlatform ? "the platform's route" : `the SMTP server of ${nameOf(tenant_id)}`
+  const whose =
+    sender_domain === ""
+      ? `All mail${isPlatform && tenant_id !== "" ? ` of ${nameOf(tenant_id)}` : ""}`
+      : `Mail from ${sender_domain} (${nameOf(tenant_id)})`
+  const isWaiting = until > now
+  const otherwise = isRefusal(cause)
+    ? ` Refused mail is tried again for ${formatDuration(refusedGiveUp)}, and then fails.`
+    : ""
+  // A tenant's own server is that tenant's responsibility.
+  const judge = isPlatform && isRefusal(cause) && isWaiting ? fail : warn
+  return judge(
+    `${whose} on ${on} waits${isWaiting ? ` until ${moment(until)}` : " for its next attempt"}: ${whatServerDid(backOff)}. ${remedies[cause]}${otherwise}`
+  )
+}
 
 /** `refusedGiveUp`: how long refused mail is retried, in milliseconds. */
 export const judgeBackOffs = (
@@ -69,9 +62,7 @@ export const judgeBackOffs = (
   const named = [...backOffs]
     .sort((a, b) => Number(isRefusal(b.cause)) - Number(isRefusal(a.cause)))
     .slice(0, maxNamed)
-  const findings = named.map((backOff) =>
-    (isFailure(backOff, now) ? fail : warn)(sentence(backOff, now, refusedGiveUp, nameOf))
-  )
+  const findings = named.map((backOff) => judgeBackOff(backOff, now, refusedGiveUp, nameOf))
   const more = backOffs.length - named.length
   return more === 0
     ? findings

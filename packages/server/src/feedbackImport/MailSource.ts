@@ -9,7 +9,6 @@ import type { ImapFailed } from "./openMailbox.js"
  */
 export type Fate = "settled" | "left" | "waiting"
 
-/** Read together. */
 interface MailBatch {
   /** At most the first 256 KiB of each. */
   readonly messages: ReadonlyArray<Uint8Array>
@@ -25,7 +24,7 @@ export interface MailSource {
   readonly skipped: () => number
 }
 
-/** Of a Maildir or a mailbox. */
+/** How a Maildir or a mailbox is read. */
 export interface ReadOptions {
   readonly disposal: Disposal
   /** Also messages that are seen already. */
@@ -52,13 +51,16 @@ const reasons: Readonly<Partial<Record<string, string>>> = {
   EPERM: "this user may not read or change it"
 }
 
+const codeOf = (error: unknown): string =>
+  typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unknown"
+
+/** Of a file that another program moved meanwhile. */
+export const unlessMissing = (error: unknown): undefined => {
+  if (codeOf(error) !== "ENOENT") throw error
+}
+
 /** By the system's code. */
 export const sourceFailed =
   (path: string) =>
-  (error: unknown): SourceFailed => {
-    const code =
-      typeof error === "object" && error !== null && "code" in error
-        ? String(error.code)
-        : "unknown"
-    return new SourceFailed({ path, reason: reasons[code] ?? `the system says ${code}` })
-  }
+  (error: unknown): SourceFailed =>
+    new SourceFailed({ path, reason: reasons[codeOf(error)] ?? `the system says ${codeOf(error)}` })

@@ -4,7 +4,14 @@ import type { Dir } from "node:fs"
 import { open, opendir, rename, unlink } from "node:fs/promises"
 import { join } from "node:path"
 import type { Disposal } from "../settings/imapUrl.js"
-import { batchSize, type Fate, type ReadOptions, SourceFailed, sourceFailed } from "./MailSource.js"
+import {
+  batchSize,
+  type Fate,
+  type ReadOptions,
+  SourceFailed,
+  sourceFailed,
+  unlessMissing
+} from "./MailSource.js"
 
 type Folder = "new" | "cur"
 
@@ -17,12 +24,7 @@ interface MaildirFile {
 const folders: ReadonlyArray<Folder> = ["cur", "new"]
 
 const readFront = async (path: string) => {
-  const file = await open(path).catch((error: unknown) => {
-    // Another program moved it meanwhile.
-    if (typeof error === "object" && error !== null && "code" in error && error.code === "ENOENT")
-      return undefined
-    throw error
-  })
+  const file = await open(path).catch(unlessMissing)
   if (file === undefined) return undefined
   try {
     const buffer = Buffer.alloc(maxMessageBytes)
@@ -72,11 +74,7 @@ const filesOf = async function* (
 const openFolders = async (root: string) => {
   const opened: Array<readonly [Folder, Dir]> = []
   for (const folder of folders) {
-    const directory = await opendir(join(root, folder)).catch((error: unknown) => {
-      if (typeof error === "object" && error !== null && "code" in error && error.code === "ENOENT")
-        return undefined
-      throw error
-    })
+    const directory = await opendir(join(root, folder)).catch(unlessMissing)
     if (directory !== undefined) opened.push([folder, directory])
   }
   return opened

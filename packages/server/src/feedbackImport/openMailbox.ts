@@ -49,27 +49,6 @@ const stepOf = (error: unknown, otherwise: ImapStep): ImapStep => {
   return otherwise
 }
 
-interface FetchedMessage {
-  readonly uid: number
-  /** At most its first 256 KiB. */
-  readonly source: Uint8Array
-}
-
-/** Messages are named by their UIDs. */
-interface OpenMailbox {
-  /** Messages when it was opened. */
-  readonly exists: number
-  /** Oldest first. */
-  readonly list: (which: "unseen" | "all") => Effect.Effect<ReadonlyArray<number>, ImapFailed>
-  /** Leaves them unseen. Messages that are gone meanwhile are missing. */
-  readonly fetch: (
-    uids: ReadonlyArray<number>
-  ) => Effect.Effect<ReadonlyArray<FetchedMessage>, ImapFailed>
-  readonly markSeen: (uids: ReadonlyArray<number>) => Effect.Effect<void, ImapFailed>
-  readonly remove: (uids: ReadonlyArray<number>) => Effect.Effect<void, ImapFailed>
-  readonly move: (uids: ReadonlyArray<number>, mailbox: string) => Effect.Effect<void, ImapFailed>
-}
-
 /** Of one step, in milliseconds. */
 const patience = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 }
 
@@ -104,7 +83,7 @@ const connect = ({ host, password, port, tls, user }: ImapMailbox) =>
     catch: (error) => new ImapFailed({ host, port, step: stepOf(error, "protocol") })
   })
 
-/** Until the scope closes. */
+/** Until the scope closes. Messages are named by their UIDs. */
 export const openMailbox = (server: ImapMailbox, { readOnly }: { readonly readOnly: boolean }) =>
   Effect.gen(function* () {
     const { host, mailbox, port } = server
@@ -132,16 +111,18 @@ export const openMailbox = (server: ImapMailbox, { readOnly }: { readonly readOn
     const { exists } = yield* command("mailbox", () => client.mailboxOpen(mailbox, { readOnly }))
     return {
       exists,
-      list: (which) =>
+      /** Oldest first. */
+      list: (which: "unseen" | "all") =>
         Effect.map(
           command("protocol", () =>
             client.search(which === "all" ? { all: true } : { seen: false }, { uid: true })
           ),
           (found) => (Array.isArray(found) ? found.toSorted((one, other) => one - other) : [])
         ),
-      fetch: (uids) =>
+      /** Leaves them unseen. Messages that are gone meanwhile are missing. */
+      fetch: (uids: ReadonlyArray<number>) =>
         command("protocol", async () => {
-          const found: Array<FetchedMessage> = []
+          const found: Array<{ readonly uid: number; readonly source: Uint8Array }> = []
           for await (const { source, uid } of client.fetch(
             uids.join(","),
             { uid: true, source: { start: 0, maxLength: maxMessageBytes } },
@@ -151,13 +132,13 @@ export const openMailbox = (server: ImapMailbox, { readOnly }: { readonly readOn
           }
           return found
         }),
-      markSeen: (uids) =>
+      markSeen: (uids: ReadonlyArray<number>) =>
         change("protocol", uids, (range) =>
           client.messageFlagsAdd(range, ["\\Seen"], { uid: true })
         ),
-      remove: (uids) =>
+      remove: (uids: ReadonlyArray<number>) =>
         change("protocol", uids, (range) => client.messageDelete(range, { uid: true })),
-      move: (uids, to) =>
+      move: (uids: ReadonlyArray<number>, to: string) =>
         change("mailbox", uids, (range) => client.messageMove(range, to, { uid: true }))
-    } satisfies OpenMailbox
+    }
   })

@@ -1,5 +1,5 @@
 import { wakeable } from "@telemark/core"
-import { Data, type Duration, Effect, type Scope } from "effect"
+import { Data, type Duration, Effect } from "effect"
 import {
   createServer,
   type IncomingMessage,
@@ -54,7 +54,7 @@ const trackConnections = (server: Server): Connections => {
   }
 }
 
-/** On the configured address. */
+/** The HTTP server can't listen on the configured address. */
 export class ListenFailed extends Data.TaggedError("ListenFailed")<{
   readonly host: string
   readonly port: number
@@ -147,9 +147,7 @@ const close = ({ connections, server }: Listening, drain: Duration.Input): Effec
  * Until the scope closes; requests in flight are cut off after `drain`. Returns the port, which the
  * system chooses for 0.
  */
-export const listen = (
-  options: ListenOptions
-): Effect.Effect<{ readonly port: number }, ListenFailed, Scope.Scope> =>
+export const listen = (options: ListenOptions) =>
   Effect.map(
     Effect.acquireRelease(open(options), (listening) => close(listening, options.drain)),
     ({ server }) => ({ port: (server.address() as AddressInfo).port })

@@ -4,7 +4,6 @@ import {
   Diagnosis,
   type DiagnosisFinding,
   EventFeed,
-  type Sessions,
   type StorageError,
   type StoragePorts,
   Tenants
@@ -31,25 +30,24 @@ export interface FirstStart {
 const tenant = "default"
 
 /** Only one of two processes that start at once does it. */
-const firstStart: Effect.Effect<FirstStart | undefined, StorageError, Tenants | ApiKeys> =
-  Effect.gen(function* () {
-    const tenants = yield* Tenants
-    const keys = yield* ApiKeys
-    if ((yield* tenants.list).length > 0) return undefined
-    const { id: tenant_id } = yield* tenants.create({ name: tenant })
-    const { key } = yield* keys.create(
-      { tenant_id, scopes: new Set(allScopes) },
-      { name: "First key", scopes: allScopes }
-    )
-    return { tenant, key }
-  }).pipe(
-    Effect.catchTag("TenantExists", () => Effect.succeed(undefined)),
-    Effect.catchTags({
-      ValidationFailed: Effect.die,
-      ScopeExceedsCaller: Effect.die,
-      ApiKeysBusy: Effect.die
-    })
+const firstStart = Effect.gen(function* () {
+  const tenants = yield* Tenants
+  const keys = yield* ApiKeys
+  if ((yield* tenants.list).length > 0) return undefined
+  const { id: tenant_id } = yield* tenants.create({ name: tenant })
+  const { key } = yield* keys.create(
+    { tenant_id, scopes: new Set(allScopes) },
+    { name: "First key", scopes: allScopes }
   )
+  return { tenant, key }
+}).pipe(
+  Effect.catchTag("TenantExists", () => Effect.succeed(undefined)),
+  Effect.catchTags({
+    ValidationFailed: Effect.die,
+    ScopeExceedsCaller: Effect.die,
+    ApiKeysBusy: Effect.die
+  })
+)
 
 /** For requests and SMTP transactions in flight once the server is stopped. */
 const drain = "30 seconds"
@@ -106,10 +104,7 @@ export const work = (settings: Settings) => {
  * On the first start, and where mail is captured, the dashboard's pages sign in: whoever tries
  * things out has no key at hand.
  */
-const signingIn = (
-  at: Addresses,
-  isFirst: boolean
-): Effect.Effect<Addresses, StorageError, Sessions> =>
+const signingIn = (at: Addresses, isFirst: boolean) =>
   Effect.gen(function* () {
     const { dashboard_url, inbox_url } = at
     if (!isFirst && inbox_url === undefined) return at

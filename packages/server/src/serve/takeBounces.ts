@@ -1,4 +1,4 @@
-import { type Feedback, makeReturnPathKeys, type StoredKeys } from "@telemark/core"
+import { makeReturnPathKeys } from "@telemark/core"
 import {
   type BounceCertificateNotUsable,
   type BounceListenFailed,
@@ -10,7 +10,7 @@ import type { Settings } from "../settings/Settings.js"
 /** Runs the finalizers that an effect adds all at once, or one after the other. */
 export const withFinalizers =
   (strategy: "parallel" | "sequential") =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Scope.Scope> =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.flatMap(Effect.scope, (scope) =>
       Effect.flatMap(Scope.fork(scope, strategy), (own) =>
         Effect.provideService(effect, Scope.Scope, own)
@@ -36,11 +36,7 @@ export const takeBounces = ({
   bounces,
   returnPath,
   secret
-}: Pick<Settings, "bounces" | "returnPath" | "secret">): Effect.Effect<
-  BouncesAt | undefined,
-  BouncesFailure,
-  Feedback | StoredKeys | Scope.Scope
-> =>
+}: Pick<Settings, "bounces" | "returnPath" | "secret">) =>
   bounces === undefined || returnPath === undefined
     ? Effect.succeed(undefined)
     : Effect.gen(function* () {

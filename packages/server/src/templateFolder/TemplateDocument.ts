@@ -1,4 +1,4 @@
-import type { Design, Template, TemplateVariantView } from "@telemark/core"
+import type { Design, Template } from "@telemark/core"
 
 /** In one language. Missing parts are null. */
 export interface DocumentParts {
@@ -26,30 +26,30 @@ export interface TemplateDocument extends DocumentParts {
 export const normalText = (text: string): string =>
   text.replace(/^\ufeff+/, "").replace(/\r+\n/g, "\n")
 
-const normal = (text: string | null): string | null => (text === null ? null : normalText(text))
+type Given = { readonly [Part in keyof DocumentParts]?: DocumentParts[Part] | undefined }
 
-const partsOf = ({
-  design_json,
-  html,
-  mjml_source,
-  subject_template,
-  text_body
-}: TemplateVariantView): DocumentParts => ({
-  subject_template,
-  mjml_source: normal(mjml_source),
-  design_json,
-  html: normal(html),
-  text_body: normal(text_body)
-})
+export const partsOf = (given: Given, read = (text: string): string => text): DocumentParts => {
+  const textOf = (part: "mjml_source" | "html" | "text_body"): string | null => {
+    const text = given[part] ?? null
+    return text === null ? null : read(text)
+  }
+  return {
+    subject_template: given.subject_template ?? null,
+    mjml_source: textOf("mjml_source"),
+    design_json: given.design_json ?? null,
+    html: textOf("html"),
+    text_body: textOf("text_body")
+  }
+}
 
 export const documentOf = (template: Template): TemplateDocument => ({
-  ...partsOf(template),
+  ...partsOf(template, normalText),
   id: template.id,
   name: template.name,
   subject_template: template.subject_template,
   variables: template.variables,
   locales: Object.fromEntries(
-    Object.entries(template.locales).map(([tag, variant]) => [tag, partsOf(variant)])
+    Object.entries(template.locales).map(([tag, variant]) => [tag, partsOf(variant, normalText)])
   )
 })
 

@@ -1,11 +1,6 @@
 import { canonicalLocale, CreateTemplate, decode } from "@telemark/core"
 import { Result } from "effect"
-import {
-  type DocumentParts,
-  fileNames,
-  type Files,
-  type TemplateDocument
-} from "./TemplateDocument.js"
+import { fileNames, type Files, partsOf, type TemplateDocument } from "./TemplateDocument.js"
 import { type FileProblem, refusedAt } from "./problems.js"
 
 type Json = Result.Result<Readonly<Record<string, unknown>>, string>
@@ -38,69 +33,40 @@ const withoutQuotation = (message: string): string => {
 const given = (members: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 
-interface ReadParts {
-  readonly parts: Readonly<Record<string, unknown>>
-  readonly problems: ReadonlyArray<FileProblem>
-}
-
 /** Of one language, not validated yet. */
-const readParts = (
-  id: string,
-  files: Files,
-  folder: string,
-  members: ReadonlyArray<string>
-): ReadParts => {
-  const at = (name: string, reason: string): FileProblem => ({
-    file: `${id}/${folder}${name}`,
-    reason
-  })
-  const json = (name: string): Json | undefined => {
-    const text = files.get(`${folder}${name}`)
-    return text === undefined ? undefined : parse(text)
+const readParts = (id: string, files: Files, folder: string, members: ReadonlyArray<string>) => {
+  const problems: Array<FileProblem> = []
+  const refuse = (name: string, reason: string): void => {
+    problems.push({ file: `${id}/${folder}${name}`, reason })
+  }
+  const text = (name: string) => files.get(`${folder}${name}`)
+  const json = (name: string) => {
+    const written = text(name)
+    if (written === undefined) return undefined
+    const read = parse(written)
+    if (Result.isFailure(read)) refuse(name, read.failure)
+    return Result.getOrUndefined(read)
   }
   const settings = json(fileNames.settings)
-  const design = json(fileNames.design_json)
-  const [html, mjml] = [
-    files.get(`${folder}${fileNames.html}`),
-    files.get(`${folder}${fileNames.mjml_source}`)
-  ]
-  const unknown =
-    settings !== undefined && Result.isSuccess(settings)
-      ? Object.keys(settings.success).filter((name) => !members.includes(name))
-      : []
-  return {
-    parts: given({
-      ...(settings === undefined ? {} : Result.getOrElse(settings, () => ({}))),
-      mjml_source: mjml,
-      html,
-      design_json: design === undefined ? undefined : Result.getOrUndefined(design),
-      text_body: files.get(`${folder}${fileNames.text_body}`)
-    }),
-    problems: [
-      ...(settings !== undefined && Result.isFailure(settings)
-        ? [at(fileNames.settings, settings.failure)]
-        : []),
-      ...(design !== undefined && Result.isFailure(design)
-        ? [at(fileNames.design_json, design.failure)]
-        : []),
-      ...(unknown.length === 0
-        ? []
-        : [
-            at(
-              fileNames.settings,
-              `must have ${members.join(", ")} and nothing else, and has ${unknown.join(", ")}`
-            )
-          ]),
-      ...(html !== undefined && (mjml !== undefined || design !== undefined)
-        ? [
-            at(
-              fileNames.html,
-              "can't be combined with source.mjml or design.json: keep one of them"
-            )
-          ]
-        : [])
-    ]
+  const design_json = json(fileNames.design_json)
+  const html = text(fileNames.html)
+  const mjml_source = text(fileNames.mjml_source)
+  const unknown = Object.keys(settings ?? {}).filter((name) => !members.includes(name))
+  if (unknown.length > 0)
+    refuse(
+      fileNames.settings,
+      `must have ${members.join(", ")} and nothing else, and has ${unknown.join(", ")}`
+    )
+  if (html !== undefined && (mjml_source ?? text(fileNames.design_json)) !== undefined)
+    refuse(fileNames.html, "can't be combined with source.mjml or design.json: keep one of them")
+  const parts = {
+    ...settings,
+    mjml_source,
+    html,
+    design_json,
+    text_body: text(fileNames.text_body)
   }
+  return { parts: given(parts), problems }
 }
 
 const tagsOf = (files: Files): ReadonlyArray<string> => [
@@ -111,7 +77,7 @@ const saysNothing = "must have a subject_template, a source or a text.txt"
 
 const localeProblems = (
   id: string,
-  locales: ReadonlyArray<{ readonly tag: string; readonly read: ReadParts }>
+  locales: ReadonlyArray<{ readonly tag: string; readonly read: ReturnType<typeof readParts> }>
 ): ReadonlyArray<FileProblem> =>
   locales.flatMap(({ read, tag }) => [
     ...(canonicalLocale(tag) === undefined
@@ -125,16 +91,6 @@ const localeProblems = (
 const decodeCreate = decode(CreateTemplate)
 
 type Decoded = typeof CreateTemplate.Type
-
-const partsOf = (parts: {
-  readonly [Part in keyof DocumentParts]?: DocumentParts[Part] | undefined
-}): DocumentParts => ({
-  subject_template: parts.subject_template ?? null,
-  mjml_source: parts.mjml_source ?? null,
-  design_json: parts.design_json ?? null,
-  html: parts.html ?? null,
-  text_body: parts.text_body ?? null
-})
 
 const toDocument = ({
   id,

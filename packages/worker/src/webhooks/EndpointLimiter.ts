@@ -3,7 +3,6 @@
 import type { ClaimedWebhook, WebhookClaimLimits } from "@telemark/core"
 import { afterAnswer, type Answer, type CallHealth, freshHealth } from "./callHealth.js"
 
-/** Concurrent calls to an endpoint that answers well. */
 const maxForOne = 10
 
 /** Per claim: bounds how long messages in the same database wait for it. */
@@ -39,11 +38,8 @@ export interface CallSlot {
   readonly failuresBefore: number
 }
 
-/** In flight besides running calls. */
 export interface Load {
-  /** Claimed, waiting for their calls. */
   readonly waiting: number
-  /** Answered, not recorded yet. */
   readonly unrecorded: number
 }
 

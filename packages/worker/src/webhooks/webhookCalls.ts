@@ -47,10 +47,8 @@ export const makeWebhookCalls = (owner: string, settings: WorkerSettings, notes:
       permits: slots,
       permitsPerKey: (endpointId) => limiter.width(Number(endpointId), now())
     })
-    /** Events whose calls wait or run. */
     const leasedOf = new Map<Job, LeasedWebhook>()
     const keys = new Set<WebhookKey>()
-    /** Calls, records of their outcomes, releases. */
     const fibers = yield* FiberSet.make()
     const runFork = yield* FiberSet.runtime(fibers)()
     let unrecorded = 0
