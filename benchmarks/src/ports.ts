@@ -7,7 +7,7 @@ import {
   newIds,
   type PreparedSend,
   type Settlement,
-  TenantStore
+  tenantQueries
 } from "@telemark/core"
 import { Effect, ManagedRuntime } from "effect"
 import { atEnd } from "./lifetime.js"
@@ -112,7 +112,7 @@ export const record = (settlements: ReadonlyArray<Settlement>) =>
 
 /** Makes a tenant of that name unless there is one. */
 export const addTenant = (id: string, name: string) =>
-  Effect.flatMap(TenantStore, (tenants) =>
+  Effect.flatMap(tenantQueries, (tenants) =>
     tenants.insert({
       id,
       name,

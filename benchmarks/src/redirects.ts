@@ -2,7 +2,7 @@
  * How many redirects of tracked links one process of `telemark serve` answers a second, while it
  * accepts and delivers mail.
  */
-import { deriveKeys, eventQueries, StoredKeys, TenantStore } from "@telemark/core"
+import { deriveKeys, eventQueries, StoredKeys, tenantQueries } from "@telemark/core"
 import { clickEnd, clickStart } from "@telemark/feedback"
 import autocannon from "autocannon"
 import { Effect, Layer } from "effect"
@@ -118,7 +118,7 @@ const settledClicks = async (target: Target, tenantId: string, since: number): P
 }
 
 const tenantOf = async ({ ports }: Target): Promise<string> => {
-  const [tenant] = await ports.runPromise(Effect.flatMap(TenantStore, (store) => store.list))
+  const [tenant] = await ports.runPromise(Effect.flatMap(tenantQueries, (store) => store.list))
   return tenant?.id ?? ""
 }
 

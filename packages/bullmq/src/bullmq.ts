@@ -14,13 +14,13 @@ import { openRouteQueue, type RouteQueue } from "./routeQueue.js"
 /** Options of `bullmq()`. */
 export interface BullmqOptions {
   /**
-   * `redis://user:password@host:6379/0`, or `rediss://` for TLS; `?prefix=` does what the option
-   * `prefix` does. May be `Redacted`.
+   * `redis://user:password@host:6379/0`, or `rediss://` for TLS; may have `?prefix=`. May be
+   * `Redacted`.
    */
   readonly url: string | Redacted.Redacted
   /**
-   * The prefix of the keys in Redis; by default that of the URL, else `telemark`. Two databases
-   * need two prefixes, or each gets the other's messages.
+   * Of the keys in Redis; by default that of the URL, else `telemark`. Two databases need two
+   * prefixes, or each gets the other's messages.
    */
   readonly prefix?: string | undefined
   /**
@@ -35,7 +35,7 @@ const defaultKeptFor = 60_000
 const urlOf = ({ url }: BullmqOptions): string =>
   Redacted.isRedacted(url) ? Redacted.value(url) : url
 
-const serverOf = (options: BullmqOptions): Effect.Effect<RedisServer, InvalidRedisUrl> =>
+const serverOf = (options: BullmqOptions) =>
   Effect.flatMap(Effect.fromResult(parseRedisUrl(urlOf(options))), (server) =>
     isPrefix(options.prefix ?? defaultPrefix)
       ? Effect.succeed(server)
@@ -102,10 +102,10 @@ const make = (server: RedisServer, options: BullmqOptions) =>
   })
 
 /**
- * The queue on BullMQ. Checks the URL at once, and connects when there is mail to deliver. While
- * Redis is away, messages wait in the database.
+ * Checks the URL at once, and connects when there is mail to deliver. While Redis is away, messages
+ * wait in the database.
  */
-export const layerBullmq = (options: BullmqOptions): Layer.Layer<Queue, InvalidRedisUrl> =>
+export const layerBullmq = (options: BullmqOptions) =>
   Layer.effect(
     Queue,
     Effect.flatMap(serverOf(options), (server) => make(server, options))
@@ -113,8 +113,8 @@ export const layerBullmq = (options: BullmqOptions): Layer.Layer<Queue, InvalidR
 
 const optionNames: OptionNames<BullmqOptions> = { url: true, prefix: true, keptFor: true }
 
-/** `layerBullmq` as applications use it. Throws `ValidationFailed` if an option is invalid. */
-export const bullmq = (options: BullmqOptions): Layer.Layer<Queue, InvalidRedisUrl> => {
+/** `layerBullmq` for applications. Throws `ValidationFailed` if an option is invalid. */
+export const bullmq = (options: BullmqOptions) => {
   const { keptFor, prefix, url } = checkedOptions(
     "bullmq()",
     `{ url: "redis://localhost:6379" }`,

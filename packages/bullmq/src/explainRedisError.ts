@@ -40,7 +40,7 @@ const troubles: Readonly<Record<string, Trouble>> = {
   }
 }
 
-/** What a node of a cluster says of keys of other nodes, by itself or within another error. */
+/** What a node of a cluster says of keys of other nodes. */
 const ofCluster = /\b(?:MOVED \d|CROSSSLOT\b|CLUSTERDOWN\b|hash to the same slot)/
 
 /** The `code` of a socket error, or the word that a Redis error begins with, such as `NOAUTH`. */
@@ -51,7 +51,7 @@ const codeOf = (error: unknown): string | undefined => {
   return typeof code === "string" ? code : /^[A-Z]{2,}(?= )/.exec(error.message)?.[0]
 }
 
-/** Says what is wrong with the Redis at a host and port. Never contains the login. */
+/** Never contains the login. */
 export const explainRedisError = ({ host, port }: RedisServer, error: unknown): string => {
   const code = codeOf(error)
   const reason = code === undefined ? "" : `: ${troubles[code]?.what ?? code}`

@@ -1,12 +1,9 @@
 import { Data, Effect, Redacted } from "effect"
 import { remedyOf } from "./explainRedisError.js"
 import { openRedis } from "./redisConnection.js"
-import { defaultPrefix, type InvalidRedisUrl, parseRedisUrl } from "./redisUrl.js"
+import { defaultPrefix, parseRedisUrl } from "./redisUrl.js"
 
-/**
- * What a Redis reports about itself. A field is undefined if the server doesn't report it: hosted
- * ones hide some.
- */
+/** What a Redis reports about itself. Hosted ones hide some fields. */
 export interface RedisInspection {
   readonly host: string
   readonly port: number
@@ -17,10 +14,7 @@ export interface RedisInspection {
   readonly appendsToFile: boolean | undefined
 }
 
-/**
- * The Redis can't be reached, or can't be used as configured. The message says where and why,
- * without the login.
- */
+/** The message says where and why, without the login. */
 export class RedisNotUsable extends Data.TaggedError("RedisNotUsable")<{
   readonly explanation: string
   readonly remedy: string
@@ -32,7 +26,7 @@ export class RedisNotUsable extends Data.TaggedError("RedisNotUsable")<{
   }
 }
 
-/** Parses the reply to INFO: lines of `name:value`. */
+/** Lines of `name:value`. */
 const parseInfo = (info: string): ReadonlyMap<string, string> =>
   new Map(
     info.split(/\r?\n/).flatMap((line): ReadonlyArray<[string, string]> => {
@@ -50,9 +44,7 @@ const parseInfo = (info: string): ReadonlyMap<string, string> =>
  * const { maxmemoryPolicy } = await
  * Effect.runPromise(inspectRedis(Redacted.make("redis://queue:6379")))
  */
-export const inspectRedis = (
-  url: Redacted.Redacted
-): Effect.Effect<RedisInspection, InvalidRedisUrl | RedisNotUsable> =>
+export const inspectRedis = (url: Redacted.Redacted) =>
   Effect.gen(function* () {
     const server = yield* Effect.fromResult(parseRedisUrl(Redacted.value(url)))
     const { call, client } = yield* Effect.acquireRelease(

@@ -4,10 +4,10 @@ import { Redis } from "ioredis"
 import { explainRedisError } from "./explainRedisError.js"
 import type { RedisServer } from "./redisUrl.js"
 
-/** The time limit of a call, including connecting. */
+/** With connecting. */
 const callTimeout = "5 seconds"
 
-/** A connection to Redis that reconnects by itself until it is closed. */
+/** It reconnects by itself until it is closed. */
 export interface Connection {
   readonly client: Redis
   /**
@@ -25,7 +25,7 @@ const neverAnswered = Object.assign(new Error("The call was not answered in time
   code: "ETIMEDOUT"
 })
 
-/** Opens a connection in the background. Opening never fails: calls report what is wrong. */
+/** Opening never fails: calls report what is wrong. */
 export const openRedis = (server: RedisServer): Connection => {
   const client = new Redis({
     host: server.host,

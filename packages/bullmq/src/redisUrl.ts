@@ -1,10 +1,7 @@
 import { parseUrl } from "@telemark/contract"
 import { Data, Redacted, Result } from "effect"
 
-/**
- * The URL isn't that of a Redis. The message says what is wrong and never repeats the URL, which
- * may contain a password.
- */
+/** The message never repeats the URL, which may contain a password. */
 export class InvalidRedisUrl extends Data.TaggedError("InvalidRedisUrl")<{
   readonly reason: string
 }> {
@@ -18,7 +15,6 @@ export class InvalidRedisUrl extends Data.TaggedError("InvalidRedisUrl")<{
   }
 }
 
-/** The address of a Redis, and the prefix of Telemark's keys there. */
 export interface RedisServer {
   readonly host: string
   readonly port: number
@@ -31,10 +27,7 @@ export interface RedisServer {
 
 export const defaultPrefix = "telemark"
 
-/**
- * Whether this can be the prefix of keys. Colons can't be part of it: BullMQ separates the parts of
- * a key by them.
- */
+/** BullMQ separates the parts of a key by colons. */
 export const isPrefix = (text: string): boolean => /^[A-Za-z0-9_.-]{1,64}$/.test(text)
 
 const decodePart = (text: string): string | undefined => {
@@ -62,7 +55,7 @@ const problemOf = (url: URL): string | undefined => {
     : "has a prefix of other characters than letters, digits, dots, hyphens and underscores"
 }
 
-/** Parses the URL of a Redis. The error's `reason` repeats no part of it. */
+/** The error's `reason` repeats no part of the URL. */
 export const parseRedisUrl = (text: string): Result.Result<RedisServer, InvalidRedisUrl> => {
   const url = parseUrl(text)
   if (url === undefined) return invalid("is not a URL")

@@ -1,9 +1,8 @@
-import type { QueueEntry, QueueRoute, QueueUnavailable, TakenEntry } from "@telemark/core"
+import type { QueueEntry, QueueRoute, TakenEntry } from "@telemark/core"
 import { type Job, Queue, Worker } from "bullmq"
-import type { Effect } from "effect"
 import type { Connection } from "./redisConnection.js"
 
-/** The data of a job. The message itself stays in the database. */
+/** The message itself stays in the database. */
 interface JobData {
   readonly id: string
   readonly tenant_id: string
@@ -17,32 +16,14 @@ interface RouteQueueOptions {
   readonly keptFor: number
 }
 
-export interface RouteQueue {
-  readonly offer: (entries: ReadonlyArray<QueueEntry>) => Effect.Effect<void, QueueUnavailable>
-  readonly take: (
-    owner: string,
-    limit: number
-  ) => Effect.Effect<ReadonlyArray<TakenEntry>, QueueUnavailable>
-  readonly extend: (
-    owner: string,
-    entries: ReadonlyArray<TakenEntry>
-  ) => Effect.Effect<void, QueueUnavailable>
-  readonly release: (
-    owner: string,
-    entries: ReadonlyArray<TakenEntry>
-  ) => Effect.Effect<void, QueueUnavailable>
-  readonly done: (
-    owner: string,
-    entries: ReadonlyArray<TakenEntry>
-  ) => Effect.Effect<void, QueueUnavailable>
-  readonly close: () => Promise<void>
-}
+type Entries = ReadonlyArray<TakenEntry>
+type Jobs = ReadonlyArray<Job<JobData>>
+
+export type RouteQueue = ReturnType<typeof openRouteQueue>
 
 const names: Readonly<Record<QueueRoute, string>> = { platform: "mail", own: "mail-own-servers" }
 
-/**
- * BullMQ reports a job that is gone, or locked by another worker, by an error with a numeric code.
- */
+/** BullMQ's error about a job that is gone, or locked by another worker, has a numeric code. */
 const isNotOurs = (error: unknown): boolean =>
   error instanceof Error && typeof (error as Error & { readonly code?: unknown }).code === "number"
 
@@ -53,7 +34,7 @@ const ignoreNotOurs = (error: unknown): void => {
 const ignore = (): void => undefined
 
 /**
- * Opens the queue of a route. It has no processor: jobs are fetched and moved explicitly, and the
+ * The queue of a route. It has no processor: jobs are fetched and moved explicitly, and the
  * database decides about retries.
  */
 export const openRouteQueue = ({
@@ -61,7 +42,7 @@ export const openRouteQueue = ({
   keptFor,
   prefix,
   route
-}: RouteQueueOptions): RouteQueue => {
+}: RouteQueueOptions) => {
   const name = names[route]
   const queue = new Queue<JobData>(name, {
     connection: client,
@@ -75,8 +56,7 @@ export const openRouteQueue = ({
     autorun: false,
     lockDuration: keptFor,
     stalledInterval: Math.max(100, keptFor / 2),
-    // BullMQ must not fail a job because its worker died repeatedly: the database counts the
-    // attempts.
+    // A job must not fail because its worker died repeatedly: the database counts the attempts.
     maxStalledCount: Number.MAX_SAFE_INTEGER
   })
   // Connection errors show in the calls.
@@ -87,7 +67,7 @@ export const openRouteQueue = ({
   const locked = new Map<string, Job<JobData>>()
   const keyOf = (owner: string, receipt: string): string => `${owner} ${receipt}`
 
-  /** Undefined if somebody else has written it, in another form. */
+  /** Undefined if somebody else has written it. */
   const entryOf = (owner: string, job: Job<JobData>): TakenEntry | undefined => {
     const data: unknown = job.data
     const { id, tenant_id } = (data ?? {}) as Partial<Record<keyof JobData, unknown>>
@@ -98,10 +78,7 @@ export const openRouteQueue = ({
   }
 
   /** What isn't an entry is removed: it would come back for ever. */
-  const entriesOf = async (
-    owner: string,
-    jobs: ReadonlyArray<Job<JobData>>
-  ): Promise<ReadonlyArray<TakenEntry>> => {
+  const entriesOf = async (owner: string, jobs: Jobs) => {
     const entries: Array<TakenEntry> = []
     for (const job of jobs) {
       const entry = entryOf(owner, job)
@@ -111,8 +88,8 @@ export const openRouteQueue = ({
     return entries
   }
 
-  const fetch = async (owner: string, limit: number): Promise<ReadonlyArray<Job<JobData>>> => {
-    // Each fetch runs a script on Redis, so no more are sent than there are waiting jobs.
+  const fetch = async (owner: string, limit: number) => {
+    // Each fetch runs a script on Redis: no more are sent than there are waiting jobs.
     const count = Math.min(limit, await queue.getWaitingCount())
     const fetched = await Promise.allSettled(
       Array.from({ length: count }, () => worker.getNextJob(owner, { block: false }))
@@ -125,56 +102,49 @@ export const openRouteQueue = ({
     return jobs.filter((job) => job !== undefined)
   }
 
-  const release = (owner: string, jobs: ReadonlyArray<Job<JobData>>): Promise<unknown> =>
+  const release = (owner: string, jobs: Jobs): Promise<unknown> =>
     Promise.all([...jobs].reverse().map((job) => job.moveToWait(owner).catch(ignoreNotOurs)))
 
-  const withJobs = (
-    owner: string,
-    entries: ReadonlyArray<TakenEntry>,
-    work: (jobs: ReadonlyArray<Job<JobData>>) => Promise<unknown>
-  ) =>
-    call(async () => {
-      const jobs = entries.flatMap(({ receipt }) => locked.get(keyOf(owner, receipt)) ?? [])
-      if (jobs.length > 0) await work(jobs)
-    })
+  const jobsOf = (owner: string, entries: Entries): Jobs =>
+    entries.flatMap(({ receipt }) => locked.get(keyOf(owner, receipt)) ?? [])
 
-  const forgetting = (
-    owner: string,
-    entries: ReadonlyArray<TakenEntry>,
-    work: (jobs: ReadonlyArray<Job<JobData>>) => Promise<unknown>
-  ) =>
-    withJobs(owner, entries, async (jobs) => {
-      for (const { receipt } of entries) locked.delete(keyOf(owner, receipt))
-      await work(jobs)
-    })
+  const forget = (owner: string, entries: Entries): Jobs => {
+    const jobs = jobsOf(owner, entries)
+    for (const { receipt } of entries) locked.delete(keyOf(owner, receipt))
+    return jobs
+  }
+
+  const onJobs =
+    (
+      jobsOf: (owner: string, entries: Entries) => Jobs,
+      work: (owner: string, jobs: Jobs) => Promise<unknown>
+    ) =>
+    (owner: string, entries: Entries) =>
+      call(async () => {
+        const jobs = jobsOf(owner, entries)
+        if (jobs.length > 0) await work(owner, jobs)
+      })
 
   return {
-    offer: (entries) =>
+    offer: (entries: ReadonlyArray<QueueEntry>) =>
       call(async () => {
         await queue.addBulk(
           entries.map(({ id, tenant_id }) => ({ name: "mail", data: { id, tenant_id } }))
         )
       }),
-    take: (owner, limit) =>
+    take: (owner: string, limit: number) =>
       call(
         async () => entriesOf(owner, await fetch(owner, limit)),
-        // The caller no longer waits for these jobs. Without this they would stay locked, unknown
-        // to any worker.
-        (entries) => {
-          const jobs = entries.flatMap(({ receipt }) => locked.get(keyOf(owner, receipt)) ?? [])
-          for (const { receipt } of entries) locked.delete(keyOf(owner, receipt))
-          return release(owner, jobs)
-        }
+        // Too late: otherwise these jobs would stay locked, unknown to any worker.
+        (entries) => release(owner, forget(owner, entries))
       ),
-    extend: (owner, entries) =>
-      withJobs(owner, entries, (jobs) =>
-        Promise.all(jobs.map((job) => job.extendLock(owner, keptFor).catch(ignoreNotOurs)))
-      ),
-    release: (owner, entries) => forgetting(owner, entries, (jobs) => release(owner, jobs)),
-    done: (owner, entries) =>
-      forgetting(owner, entries, (jobs) =>
-        Promise.all(jobs.map((job) => job.moveToCompleted(null, owner, false).catch(ignoreNotOurs)))
-      ),
+    extend: onJobs(jobsOf, (owner, jobs) =>
+      Promise.all(jobs.map((job) => job.extendLock(owner, keptFor).catch(ignoreNotOurs)))
+    ),
+    release: onJobs(forget, release),
+    done: onJobs(forget, (owner, jobs) =>
+      Promise.all(jobs.map((job) => job.moveToCompleted(null, owner, false).catch(ignoreNotOurs)))
+    ),
     close: async () => {
       // Forced, so as not to wait for a lost connection.
       await Promise.allSettled([worker.close(true), queue.close()])

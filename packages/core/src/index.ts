@@ -12,20 +12,20 @@ export { type CountedPeriod } from "./events/analytics/figures.js"
 export { deliveryTimeLimits } from "./events/analytics/countedAs.js"
 export { analyticsQueries } from "./events/analytics/countersTable.js"
 export { recountMessages } from "./events/analytics/recount.js"
-export { type ApiKey, type Caller, type Principal } from "./accounts/apiKeys/ApiKey.js"
-export { ApiKeys, type ApiKeysService } from "./accounts/apiKeys/ApiKeys.js"
-export { type Buckets, makeBuckets } from "./accounts/apiKeys/buckets.js"
-export { type ApiKeysOptions, type NewKeyOwner } from "./accounts/apiKeys/createApiKey.js"
-export { grantScopes } from "./accounts/apiKeys/grantScopes.js"
-export { mintKey, parseKey } from "./accounts/apiKeys/keyFormat.js"
 export {
-  ApiKeyStore,
-  type KeyChange,
-  KeyHasher,
+  type ApiKey,
+  type Caller,
+  grantScopes,
   maxActiveKeys,
-  RateLimitStore
-} from "./accounts/apiKeys/ports.js"
-export { type Bucket, takeToken } from "./accounts/apiKeys/rateLimit.js"
+  type NewKeyOwner,
+  type Principal
+} from "./accounts/apiKeys/ApiKey.js"
+export { ApiKeys, type ApiKeysOptions, type ApiKeysService } from "./accounts/apiKeys/ApiKeys.js"
+export { KeyHasher } from "./accounts/apiKeys/SlowHashes.js"
+export { apiKeyQueries } from "./accounts/apiKeys/apiKeyTable.js"
+export { fingerprintOf, mintKey, parseKey } from "./accounts/apiKeys/keyFormat.js"
+export { type Bucket, type Buckets, makeBuckets, takeToken } from "./accounts/apiKeys/rateLimit.js"
+export { makeConsumeTokens } from "./accounts/apiKeys/rateLimitTable.js"
 export {
   afterBackOff,
   type BackOff,
@@ -40,15 +40,14 @@ export {
 } from "./delivery/backOffs/BackOff.js"
 export { backOffQueries, makeFindBackOff } from "./delivery/backOffs/backOffTable.js"
 export { waitAfter } from "./kernel/backOff.js"
-export { type Batcher, type BatcherOptions, makeBatcher } from "./kernel/batching/Batcher.js"
-export { makeOwnersBatcher, type OwnersBatcherOptions } from "./kernel/batching/OwnersBatcher.js"
-export { brandOf, type BrandSettings, neutralBrand } from "./accounts/brands/Brand.js"
-export { BrandStore } from "./accounts/brands/BrandStore.js"
+export { type Batcher, type BatcherOptions, makeBatcher } from "./kernel/Batcher.js"
+export { makeOwnersBatcher, type OwnersBatcherOptions } from "./kernel/OwnersBatcher.js"
+export { neutralBrand } from "./accounts/brands/Brand.js"
 export { Brands, type BrandsService } from "./accounts/brands/Brands.js"
 export { type ComposedSource, Composer, type DescribedMail } from "./sending/contents/Composer.js"
 export { Contents, type ContentsService } from "./sending/contents/Contents.js"
-export { type CsvProblem, type CsvReader, makeCsvReader } from "./kernel/csv/makeCsvReader.js"
-export { type PageOf, pagesOf } from "./kernel/csv/pagesOf.js"
+export { type CsvProblem, type CsvReader, makeCsvReader } from "./kernel/csv.js"
+export { type PageOf, pagesOf } from "./kernel/csv.js"
 export { csvLine, withoutApostrophe } from "@telemark/contract"
 export {
   type Attempted,
@@ -139,41 +138,27 @@ export {
 export { Diagnosis, type DiagnosisService, type Examination } from "./events/diagnosis/Diagnosis.js"
 export {
   type DkimAlgorithm,
+  dkimKeyReference,
   type DkimKeyRecord,
   type DkimKeyState,
-  type DomainRecord
+  type DomainKey,
+  domainKey,
+  type DomainRecord,
+  maxDomains,
+  senderOf
 } from "./sending/domains/Domain.js"
 export {
-  type DomainChange,
-  type DomainInsertion,
-  type DomainKey,
-  DomainStore,
-  maxDomains
-} from "./sending/domains/DomainStore.js"
-export { Domains, type DomainsService } from "./sending/domains/Domains.js"
-export { dkimKeyReference } from "./sending/domains/dkimKeyReference.js"
-export { domainKey, senderOf } from "./sending/domains/domainKey.js"
-export {
-  type Evidence,
-  evidenceOf,
-  type Flag,
-  judgeFlag,
-  type Occasion
-} from "./sending/domains/evidence.js"
-export { judge, type Look } from "./sending/domains/judge.js"
-export {
-  makeOperatorsKeys,
-  mayBeAligned,
-  type OperatorsSigning
-} from "./sending/domains/operatorsKeys.js"
-export { type DomainsOptions } from "./sending/domains/options.js"
-export {
-  type DkimKeyPair,
-  DkimKeys,
   type DomainFindings,
   type DomainQuestion,
   DomainVerifier
-} from "./sending/domains/ports.js"
+} from "./sending/domains/DomainVerifier.js"
+export { Domains, type DomainsService } from "./sending/domains/Domains.js"
+export {
+  type DomainChange,
+  domainChanges,
+  type DomainInsertion
+} from "./sending/domains/changeDomains.js"
+export { isReady, nextCheckAt } from "./sending/domains/checkSchedule.js"
 export {
   type AliasHosts,
   aliasName,
@@ -183,12 +168,28 @@ export {
   dmarcHost,
   dmarcValue,
   dnsRecords,
+  type DomainsOptions,
   type RecordValues,
   spfValue
-} from "./sending/domains/records.js"
-export { isReady, nextCheckAt } from "./sending/domains/schedule.js"
-export { currentKey, lackingKeys, withFreshKeys } from "./sending/domains/selectKeys.js"
-export { addedMessage, rotatedMessage } from "./sending/domains/views.js"
+} from "./sending/domains/dnsRecords.js"
+export { domainQueries } from "./sending/domains/domainTable.js"
+export {
+  type Evidence,
+  evidenceOf,
+  type Flag,
+  judgeFlag,
+  type Occasion
+} from "./sending/domains/evidence.js"
+export { judgeDomain, type Look } from "./sending/domains/judgeDomain.js"
+export { currentKey, lackingKeys, withFreshKeys } from "./sending/domains/keyRotation.js"
+export { type DkimKeyPair, DkimKeys } from "./sending/domains/newKeys.js"
+export {
+  makeOperatorsKeys,
+  mayBeAligned,
+  type OperatorsSigning
+} from "./sending/domains/operatorsKeys.js"
+export { makeTakeDueDomains } from "./sending/domains/takeDueDomains.js"
+export { addedMessage, rotatedMessage } from "./sending/domains/domainViews.js"
 export { type Attachment, type AttachmentInfo } from "./sending/attachments/Attachment.js"
 export { AttachmentStore } from "./sending/attachments/AttachmentStore.js"
 export { makeStoredFiles, type StoredFiles } from "./sending/attachments/storedFiles.js"
@@ -314,7 +315,7 @@ export {
   readPublicUrl
 } from "./events/feedbackSources/FeedbackSources.js"
 export { feedbackSourceQueries } from "./events/feedbackSources/feedbackSourceTable.js"
-export { Entropy } from "./kernel/ids/Entropy.js"
+export { Entropy } from "./kernel/ids.js"
 export {
   firstIdAt,
   idAt,
@@ -326,7 +327,7 @@ export {
   newIds,
   type NewIds,
   uuidv7
-} from "./kernel/ids/newId.js"
+} from "./kernel/ids.js"
 export {
   type CapturedMail,
   inboxCapacity,
@@ -339,20 +340,19 @@ export {
   ReleaseRelay
 } from "./delivery/inbox/CapturedMails.js"
 export { Inbox, type InboxService } from "./delivery/inbox/Inbox.js"
-export { type Job } from "./kernel/limiter/Key.js"
+export { type Job } from "./kernel/LimiterKey.js"
 export {
   type Limiter,
   type LimiterClaim,
   type LimiterOptions,
   type LimiterRefusal,
   makeLimiter
-} from "./kernel/limiter/Limiter.js"
-export { type LimiterBounds, LimiterState } from "./kernel/limiter/LimiterState.js"
+} from "./kernel/Limiter.js"
+export { type LimiterBounds, LimiterState } from "./kernel/LimiterState.js"
 export { isMacOf, isSameSecret, writeMac } from "./kernel/tokens.js"
 export { NewEvents } from "./events/log/NewEvents.js"
 export { makeWriteEvents } from "./events/log/writeEvents.js"
 export { type Implementations, makeImplementations } from "./operations/implementations.js"
-export { PreferenceStore } from "./sending/preferences/PreferenceStore.js"
 export { Preferences, type PreferencesService } from "./sending/preferences/Preferences.js"
 export {
   type ChosenPreferences,
@@ -419,49 +419,49 @@ export {
   type RetentionPolicy
 } from "./events/retention/Retention.js"
 export { type Remove } from "./database/removeOldest.js"
-export { type SealedSecret, SealedSecretStore } from "./accounts/secrets/SealedSecretStore.js"
-export { Secrets, type SecretsService } from "./accounts/secrets/Secrets.js"
-export { type SecretKey, StoredKeys } from "./accounts/secrets/StoredKeys.js"
+export { makeOpened, Secrets, type SecretsService } from "./accounts/secrets/Secrets.js"
 export {
   type DerivedKeys,
   deriveKeys,
+  makeFreshKeys,
   makeLinkKeys,
   makeReturnPathKeys
 } from "./accounts/secrets/derivedKeys.js"
-export { InvalidSecret, SecretMissing, SecretUnreadable } from "./accounts/secrets/errors.js"
-export { makeFreshKeys } from "./accounts/secrets/freshKeys.js"
-export { inspectSecrets, type SecretCounts } from "./accounts/secrets/inspectSecrets.js"
-export { makeOpened } from "./accounts/secrets/opened.js"
-export { parseSecret } from "./accounts/secrets/parseSecret.js"
 export { type RotatedSecrets, rotateSecrets } from "./accounts/secrets/rotateSecrets.js"
-export { type SecretReference } from "./accounts/secrets/secretReference.js"
+export {
+  inspectSecrets,
+  type SealedSecret,
+  sealedSecretQueries,
+  type SecretCounts
+} from "./accounts/secrets/sealedSecrets.js"
+export { type SecretReference } from "./accounts/secrets/sealedText.js"
+export { InvalidSecret, SecretMissing, SecretUnreadable } from "./accounts/secrets/secretErrors.js"
+export { parseSecret, type SecretKey, StoredKeys } from "./accounts/secrets/secretKeys.js"
 export * from "./services.js"
 export {
-  type FoundSession,
-  maxSessionsOfKey,
-  SessionStore,
-  type StoredSession
-} from "./accounts/sessions/SessionStore.js"
-export {
   InvalidSignInToken,
+  maxSessionsOfKey,
   type NewSession,
   sessionMillis,
-  Sessions,
-  type SessionsService,
   type SignedIn,
   signInTokenMillis
-} from "./accounts/sessions/Sessions.js"
+} from "./accounts/sessions/Session.js"
+export { Sessions, type SessionsService } from "./accounts/sessions/Sessions.js"
+export { sessionQueries } from "./accounts/sessions/sessionTable.js"
 export { type Memory, makeMemory } from "./kernel/memory.js"
 export { makeSingleFlight, type SingleFlight } from "./kernel/singleFlight.js"
-export { makeSignal, type Signal } from "./kernel/signals/Signal.js"
-export { awaitDone, awaitOpen } from "./kernel/signals/awaiting.js"
-export { forkWithin } from "./kernel/signals/forkWithin.js"
-export { makeCoalescing } from "./kernel/signals/makeCoalescing.js"
-export { wakeable, type WhenWoken } from "./kernel/signals/wakeable.js"
-export { type SmtpConfigRecord } from "./sending/smtpConfigs/SmtpConfig.js"
-export { SmtpConfigStore } from "./sending/smtpConfigs/SmtpConfigStore.js"
+export { makeSignal, type Signal } from "./kernel/signals.js"
+export { awaitDone, awaitOpen } from "./kernel/signals.js"
+export { forkWithin } from "./kernel/signals.js"
+export { makeCoalescing } from "./kernel/signals.js"
+export { wakeable, type WhenWoken } from "./kernel/signals.js"
+export { type SmtpConfigRecord, smtpPasswordReference } from "./sending/smtpConfigs/SmtpConfig.js"
 export { SmtpConfigs, type SmtpConfigsService } from "./sending/smtpConfigs/SmtpConfigs.js"
-export { smtpPasswordReference } from "./sending/smtpConfigs/smtpPasswordReference.js"
+export {
+  makeFindSmtpConfig,
+  makeSaveSmtpConfig,
+  smtpConfigQueries
+} from "./sending/smtpConfigs/smtpConfigTable.js"
 export { type Lease } from "./database/Lease.js"
 export { StorageHealth } from "./database/StorageHealth.js"
 export { type SuppressionRecord } from "./sending/suppressions/Suppression.js"
@@ -550,20 +550,25 @@ export {
   type TemplateUse
 } from "./sending/templates/renderTemplate.js"
 export { usesOf, withoutValueRefusal, withoutValueWarnings } from "./sending/templates/variables.js"
-export { type Tenant, type TenantPause } from "./accounts/tenants/Tenant.js"
-export { type TenantPage, TenantStore } from "./accounts/tenants/TenantStore.js"
+export {
+  linkMarkOctets,
+  linkMarkOf,
+  type Tenant,
+  type TenantPause,
+  tenantView
+} from "./accounts/tenants/Tenant.js"
 export { Tenants, type TenantsService } from "./accounts/tenants/Tenants.js"
-export { linkMarkOctets, makeLinkMark } from "./accounts/tenants/linkMark.js"
-export { tenantView } from "./accounts/tenants/tenantView.js"
-export { inTimeSlices } from "./kernel/timeSlices/inTimeSlices.js"
-export { pause } from "./kernel/timeSlices/pause.js"
+export { tenantRemoval } from "./accounts/tenants/tenantRemoval.js"
+export { tenantQueries } from "./accounts/tenants/tenantTable.js"
+export { inTimeSlices } from "./kernel/timeSlices.js"
+export { pause } from "./kernel/timeSlices.js"
 export {
   atOnce,
   makeTimeSlices,
   type Steps,
   type TimeSlices,
   timeSlices
-} from "./kernel/timeSlices/timeSlices.js"
+} from "./kernel/timeSlices.js"
 export { topicKey, type TopicRecord, type TopicTexts, viewOfTopic } from "./sending/topics/Topic.js"
 export { topicQueries } from "./sending/topics/topicTable.js"
 export { Database } from "./database/Database.js"
@@ -574,7 +579,7 @@ export {
   type Transaction,
   type TransactionRow,
   type TransactionRows
-} from "./database/transactions/Transaction.js"
+} from "./database/transactions/Transactions.js"
 export {
   type TransactionProblem,
   TransactionUnusable
@@ -585,7 +590,7 @@ export {
   type JoinOptions,
   Transactions
 } from "./database/transactions/Transactions.js"
-export { afterTransaction, whenEnded } from "./database/transactions/whenEnded.js"
+export { afterTransaction, whenEnded } from "./database/transactions/Transactions.js"
 export {
   type ClaimedWebhook,
   type WebhookAttemptRecord,
@@ -638,14 +643,14 @@ export { webhookQueueQueries } from "./events/webhooks/webhookQueueTable.js"
  * The storage over a SQL client of SQLite or Postgres. A package for each database opens and tunes
  * it, and wakes workers.
  */
-export { type Answer, failed } from "./database/client/connectionOver.js"
-export { makeSqlClient } from "./database/client/makeSqlClient.js"
-export { octetsOf } from "./database/client/octets.js"
-export { openTransactionIn } from "./database/client/openTransaction.js"
+export { type Answer, failed } from "./database/client/sqlClient.js"
+export { makeSqlClient } from "./database/client/sqlClient.js"
+export { octetsOf } from "./database/client/sqlClient.js"
+export { openTransactionIn } from "./database/client/sqlClient.js"
 export { sharedClient } from "./database/client/sharedClient.js"
-export { setUntilOnDisk, type UntilOnDisk } from "./database/client/untilOnDisk.js"
+export { setUntilOnDisk, type UntilOnDisk } from "./database/client/sqlClient.js"
 export { LockWait, type WaitForLock } from "./database/Database.js"
-export { again } from "./database/again.js"
+export { again } from "./kernel/backOff.js"
 export { codesOf, toStorageError } from "./database/storageError.js"
 export { layerStorage } from "./storage.js"
 export { migrate, requireSchema } from "./database/migrations/migrate.js"
@@ -654,8 +659,8 @@ export {
   newestStep,
   type ScriptOptions
 } from "./database/migrations/migrationScript.js"
-export { Names, ownNames, type TableNames } from "./database/names/Names.js"
-export { type NamesOptions, problemOf as namesProblem } from "./database/names/NamesOptions.js"
-export { type TableName } from "./database/names/tableList.js"
-export { tableNames } from "./database/names/tableNames.js"
+export { Names, ownNames, type TableNames } from "./database/names.js"
+export { type NamesOptions, problemOf as namesProblem } from "./database/names.js"
+export { type TableName } from "./database/names.js"
+export { tableNames } from "./database/names.js"
 export { type ReputationWindow } from "./events/reputation/countedMail.js"

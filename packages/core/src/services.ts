@@ -1,15 +1,10 @@
 import { Layer } from "effect"
-import { ApiKeys } from "./accounts/apiKeys/ApiKeys.js"
-import type { ApiKeysOptions } from "./accounts/apiKeys/createApiKey.js"
-import type { ApiKeyStore, KeyHasher, RateLimitStore } from "./accounts/apiKeys/ports.js"
-import type { BrandStore } from "./accounts/brands/BrandStore.js"
+import { ApiKeys, type ApiKeysOptions } from "./accounts/apiKeys/ApiKeys.js"
+import type { KeyHasher } from "./accounts/apiKeys/SlowHashes.js"
 import { Brands } from "./accounts/brands/Brands.js"
-import type { SealedSecretStore } from "./accounts/secrets/SealedSecretStore.js"
 import type { Secrets } from "./accounts/secrets/Secrets.js"
-import type { StoredKeys } from "./accounts/secrets/StoredKeys.js"
-import type { SessionStore } from "./accounts/sessions/SessionStore.js"
+import type { StoredKeys } from "./accounts/secrets/secretKeys.js"
 import { Sessions } from "./accounts/sessions/Sessions.js"
-import type { TenantStore } from "./accounts/tenants/TenantStore.js"
 import { Tenants } from "./accounts/tenants/Tenants.js"
 import type { Database } from "./database/Database.js"
 import type { StorageHealth } from "./database/StorageHealth.js"
@@ -42,17 +37,15 @@ import type { WebhookQueue } from "./events/webhooks/WebhookQueue.js"
 import type { AttachmentStore } from "./sending/attachments/AttachmentStore.js"
 import type { Composer } from "./sending/contents/Composer.js"
 import { Contents } from "./sending/contents/Contents.js"
-import type { DomainStore } from "./sending/domains/DomainStore.js"
+import type { DomainVerifier } from "./sending/domains/DomainVerifier.js"
 import { Domains } from "./sending/domains/Domains.js"
-import type { DomainsOptions } from "./sending/domains/options.js"
-import type { DkimKeys, DomainVerifier } from "./sending/domains/ports.js"
+import type { DkimKeys } from "./sending/domains/newKeys.js"
+import type { DomainsOptions } from "./sending/domains/dnsRecords.js"
 import type { EmailStore } from "./sending/emails/EmailStore.js"
 import { Emails } from "./sending/emails/Emails.js"
 import type { EmailsOptions } from "./sending/emails/send.js"
-import type { PreferenceStore } from "./sending/preferences/PreferenceStore.js"
 import { Preferences } from "./sending/preferences/Preferences.js"
 import type { AnyOwnServer } from "./sending/smtpConfigs/AnyOwnServer.js"
-import type { SmtpConfigStore } from "./sending/smtpConfigs/SmtpConfigStore.js"
 import { SmtpConfigs } from "./sending/smtpConfigs/SmtpConfigs.js"
 import type { SuppressionIncidentStore } from "./sending/suppressions/SuppressionIncidentStore.js"
 import type { SuppressionStore } from "./sending/suppressions/SuppressionStore.js"
@@ -67,28 +60,19 @@ import { Topics } from "./sending/topics/Topics.js"
 export type StoragePorts =
   | Database
   | AnyOwnServer
-  | ApiKeyStore
   | AttachmentStore
-  | BrandStore
-  | DomainStore
   | EmailStore
   | Inbox
   | LocalWorkers
   | MailQueue
   | NewEvents
   | PausedTenants
-  | PreferenceStore
-  | RateLimitStore
   | Retention
-  | SealedSecretStore
-  | SessionStore
-  | SmtpConfigStore
   | StorageHealth
   | StoredKeys
   | SuppressionIncidentStore
   | SuppressionStore
   | TemplateStore
-  | TenantStore
   | WakeUp
   | WebhookQueue
 

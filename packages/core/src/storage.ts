@@ -1,16 +1,10 @@
 import type { StorageError } from "@telemark/contract"
 import { Layer } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { layerApiKeyStore } from "./accounts/apiKeys/ApiKeyStore.js"
-import { layerRateLimitStore } from "./accounts/apiKeys/RateLimitStore.js"
-import { layerBrandStore } from "./accounts/brands/layerBrandStore.js"
-import type { StoredKeys } from "./accounts/secrets/StoredKeys.js"
-import { layerSealedSecretStore } from "./accounts/secrets/layerSealedSecretStore.js"
-import { layerSessionStore } from "./accounts/sessions/layerSessionStore.js"
-import { layerTenantStore } from "./accounts/tenants/layerTenantStore.js"
+import type { StoredKeys } from "./accounts/secrets/secretKeys.js"
 import { Database } from "./database/Database.js"
-import { layerStorageHealth } from "./database/layerStorageHealth.js"
-import { layerTransactions } from "./database/transactions/layerTransactions.js"
+import { layerStorageHealth } from "./database/StorageHealth.js"
+import { layerTransactions } from "./database/transactions/joinTransaction.js"
 import { Inbox } from "./delivery/inbox/Inbox.js"
 import { LocalWorkers } from "./delivery/message/LocalWorkers.js"
 import type { WakeUp } from "./delivery/message/WakeUp.js"
@@ -20,11 +14,8 @@ import { PausedTenants } from "./events/reputation/PausedTenants.js"
 import { Retention } from "./events/retention/Retention.js"
 import { WebhookQueue } from "./events/webhooks/WebhookQueue.js"
 import { layerAttachmentStore } from "./sending/attachments/AttachmentStore.js"
-import { layerDomainStore } from "./sending/domains/layerDomainStore.js"
 import { layerEmailStore } from "./sending/emails/EmailStore.js"
-import { layerPreferenceStore } from "./sending/preferences/layerPreferenceStore.js"
 import { AnyOwnServer } from "./sending/smtpConfigs/AnyOwnServer.js"
-import { layerSmtpConfigStore } from "./sending/smtpConfigs/layerSmtpConfigStore.js"
 import { layerSuppressionIncidentStore } from "./sending/suppressions/layerSuppressionIncidentStore.js"
 import { layerSuppressionStore } from "./sending/suppressions/layerSuppressionStore.js"
 import { layerTemplateStore } from "./sending/templates/layerTemplateStore.js"
@@ -39,24 +30,15 @@ export const layerStorage: Layer.Layer<
   StorageError,
   SqlClient.SqlClient
 > = Layer.mergeAll(
-  layerApiKeyStore,
   layerAttachmentStore,
-  layerBrandStore,
-  layerDomainStore,
   layerEmailStore,
   Inbox.layer,
   MailQueue.layer,
-  layerPreferenceStore,
-  layerRateLimitStore,
   Retention.layer,
-  layerSealedSecretStore,
-  layerSessionStore,
-  layerSmtpConfigStore,
   layerStorageHealth,
   layerSuppressionIncidentStore,
   layerSuppressionStore,
   layerTemplateStore,
-  layerTenantStore,
   layerTransactions,
   WebhookQueue.layer
 ).pipe(

@@ -1,7 +1,4 @@
-/**
- * What readers do with mail: the signed addresses that it carries to this service, and the answers
- * to them.
- */
+/** All that comes back: bounces, providers' calls, and what readers do with mail. */
 export { type EngagementOptions, layerLinks, type LinksOptions } from "./links/layerLinks.js"
 export { layerPublicPages } from "./layerPublicPages.js"
 export { type Click, clickEnd, clickStart, readClick } from "./links/clickToken.js"

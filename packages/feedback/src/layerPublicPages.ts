@@ -1,7 +1,7 @@
 import type { StorageError } from "@telemark/contract"
 import {
   type Brands,
-  type DomainStore,
+  type Database,
   type Emails,
   type Feedback,
   type InvalidSecret,
@@ -9,8 +9,9 @@ import {
   makeLinkKeys,
   type Preferences,
   type SecretMissing,
+  stored,
   type StoredKeys,
-  type TenantStore
+  tenantQueries
 } from "@telemark/core"
 import { PublicPages } from "@telemark/http"
 import { Effect, Layer } from "effect"
@@ -20,8 +21,8 @@ import { makeStoppedLinks, makeTrackingPages } from "./tracking/makeTrackingPage
 import { makeUnsubscribePages } from "./unsubscribe/makeUnsubscribePages.js"
 
 /**
- * Answers the addresses that `layerLinks` writes. Mail that was sent with them goes on working
- * without `publicUrl`.
+ * Answers the addresses that `layerLinks` writes, also without `publicUrl`: old mail goes on
+ * working.
  */
 export const layerPublicPages = ({
   publicUrl,
@@ -30,14 +31,16 @@ export const layerPublicPages = ({
 }: Pick<EngagementOptions, "publicUrl" | "secret" | "trackingHost">): Layer.Layer<
   never,
   InvalidSecret | SecretMissing | StorageError,
-  StoredKeys | Brands | DomainStore | Emails | Feedback | Preferences | TenantStore
+  StoredKeys | Brands | Emails | Feedback | Preferences | Database
 > =>
   Layer.effect(
     PublicPages,
     Effect.gen(function* () {
       const keys = yield* makeFreshKeys(secret, yield* makeLinkKeys(secret))
       const owners = yield* makeHostOwners
-      const tracking = yield* makeTrackingPages(keys, owners, yield* makeStoppedLinks)
+      const tenants = yield* tenantQueries
+      const stoppedLinks = makeStoppedLinks((mark) => stored(tenants.hasStoppedLinks(mark)))
+      const tracking = yield* makeTrackingPages(keys, owners, stoppedLinks)
       const unsubscribe = yield* makeUnsubscribePages(keys, owners)
       return {
         atOnce: (request) => tracking.atOnce(request) ?? unsubscribe.atOnce(request),

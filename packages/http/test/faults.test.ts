@@ -1,16 +1,14 @@
 import { StorageError } from "@telemark/contract"
 import {
   Inbox,
-  ApiKeyStore,
-  DomainStore,
   EmailStore,
-  SmtpConfigStore,
   StorageHealth,
   type StoragePorts,
   SuppressionStore
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { Cause, Context, Effect, Layer, Logger, References } from "effect"
+import * as Statement from "effect/sql/Statement"
 import { afterEach, describe, expect, it } from "vitest"
 import { hostsOfRun, type Service, startService } from "./support/service.js"
 
@@ -32,6 +30,12 @@ const brokenStorage = <I extends StoragePorts, S extends object>(
     )
   )
 
+/** A storage whose statements about a table fail, once an account is there. */
+interface BrokenTable {
+  readonly table: string
+  readonly failure: Effect.Effect<never, unknown>
+}
+
 describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
   let service: Service | undefined
   const logged: Array<{
@@ -50,11 +54,22 @@ describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
     Layer.succeed(References.MinimumLogLevel, "Debug")
   )
 
-  const start = async (storage: Layer.Layer<StoragePorts, StorageError>) => {
-    service = await startService({ host, storage, around: listening })
+  const start = async (storage: Layer.Layer<StoragePorts, StorageError> | BrokenTable) => {
+    let isBroken = false
+    const breaking = Layer.succeed(Statement.CurrentTransformer, (statement) =>
+      isBroken && "table" in storage && statement.compile()[0].includes(storage.table)
+        ? (storage.failure as Effect.Effect<never>)
+        : Effect.succeed(statement)
+    )
+    service = await startService({
+      host,
+      storage: "table" in storage ? layerSqlite({ filename: ":memory:" }) : storage,
+      around: Layer.merge(listening, breaking)
+    })
     const {
       key: { key }
     } = await service.newAccount()
+    isBroken = true
     logged.length = 0
     const { call } = service
     return {
@@ -103,14 +118,7 @@ describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
     ["POST", "/v1/domains/example.com/rotate-dkim"],
     ["DELETE", "/v1/domains/example.com"]
   ])("answers 503 while domains can't be reached: %s %s", async (method, path, json?: object) => {
-    const broken = {
-      insert: () => unavailable,
-      find: () => unavailable,
-      list: () => unavailable,
-      update: () => unavailable,
-      remove: () => unavailable
-    }
-    const { call } = await start(brokenStorage(DomainStore, broken))
+    const { call } = await start({ table: "domains", failure: unavailable })
     const answer = await call(method, path, json)
     expect([answer.status, answer.json]).toEqual([
       503,
@@ -123,9 +131,7 @@ describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
     ["POST", "/v1/smtp-config/verify"],
     ["DELETE", "/v1/smtp-config"]
   ])("answers 503 while SMTP configurations can't be reached: %s %s", async (method, path) => {
-    const { call } = await start(
-      brokenStorage(SmtpConfigStore, { find: () => unavailable, remove: () => unavailable })
-    )
+    const { call } = await start({ table: "smtp_configs", failure: unavailable })
     const answer = await call(method, path)
     expect([answer.status, answer.json]).toEqual([
       503,
@@ -134,7 +140,7 @@ describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
   })
 
   it("answers 503 if keys can't be looked up", async () => {
-    const { call } = await start(brokenStorage(ApiKeyStore, { findByPrefix: () => unavailable }))
+    const { call } = await start({ table: "api_keys", failure: unavailable })
     expect((await call("GET", "/v1/emails")).status).toBe(503)
   })
 

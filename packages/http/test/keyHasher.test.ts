@@ -34,13 +34,4 @@ describe("the key hasher", () => {
       )
     ).toEqual([true, false])
   })
-
-  it("takes fingerprints that differ with the key and don't contain it", async () => {
-    const [one, same, other] = await withHasher(({ fingerprint }) =>
-      Effect.sync(() => ["tmk_a", "tmk_a", "tmk_b"].map(fingerprint))
-    )
-    expect(one).toBe(same)
-    expect(one).not.toBe(other)
-    expect(one).toMatch(/^[\w-]{43}$/)
-  })
 })

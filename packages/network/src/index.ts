@@ -30,7 +30,7 @@ export {
   type MxRecord
 } from "./dns/Dns.js"
 export { layerDns } from "./dns/layerDns.js"
-export { InvalidDnsServers, parseDnsServers } from "./dns/parseDnsServers.js"
+export { InvalidDnsServers, parseDnsServers } from "./dns/Dns.js"
 export {
   type Destination,
   layerNetworkGuard,

@@ -3,10 +3,7 @@ import type { Duration, Redacted } from "effect"
 import type { Pool } from "pg"
 import type { ConnectionOptions } from "node:tls"
 
-/**
- * The address of the server, and who connects to it. What is left out comes from libpq's variables,
- * such as PGHOST.
- */
+/** What is left out comes from libpq's variables, such as PGHOST. */
 export interface ServerAddress {
   readonly host?: string | undefined
   readonly port?: number | undefined
@@ -43,9 +40,7 @@ interface CommonOptions extends NamesOptions {
 }
 
 interface PoolSize {
-  /**
-   * The maximum of connections of this process, besides one that listens for mail; 10 by default.
-   */
+  /** Connections of this process, besides one that listens for mail; 10 by default. */
   readonly maxConnections?: number | undefined
 }
 
@@ -58,9 +53,6 @@ export type PostgresOptions = CommonOptions &
         readonly pool?: never
       } & PoolSize)
     | (ServerAddress & { readonly url?: never; readonly pool?: never } & PoolSize)
-    /**
-     * The host application's own pool. It stays open, and the settings of its sessions aren't
-     * changed.
-     */
+    /** The host application's own pool, which stays open, with its sessions' settings. */
     | { readonly pool: Pool; readonly url?: never; readonly maxConnections?: never }
   )

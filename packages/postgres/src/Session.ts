@@ -4,14 +4,14 @@ import { Effect, Scope } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Pool, PoolClient, QueryArrayConfig, QueryConfig, QueryResult } from "pg"
 
-/** Errors of node-postgres without a code, and the code they get here. */
+/** Errors of node-postgres without a code, and the one they get here. */
 const meanings: ReadonlyArray<readonly [message: RegExp, code: string]> = [
   [/timeout/i, "CONNECT_TIMEOUT"],
   [/^Connection terminated|not queryable$/, "CONNECTION_TERMINATED"],
   [/^Cannot use a pool after/, "CONNECTION_CLOSED"]
 ]
 
-/** A connection that can't be made or was lost. Its `code` says which, as the server's codes do. */
+/** A connection that can't be made or was lost. Its `code` says which. */
 export class ConnectionFailure extends Error {
   override readonly name = "ConnectionFailure"
   constructor(
@@ -23,7 +23,7 @@ export class ConnectionFailure extends Error {
   }
 }
 
-/** The driver's error, with a code if it is a connection error without one. */
+/** With a code if it is a connection error without one. */
 export const failureOf = (error: Error): Error => {
   if ("code" in error && typeof error.code === "string") return error
   const code = meanings.find(([message]) => message.test(error.message))?.[1]
@@ -33,11 +33,11 @@ export const failureOf = (error: Error): Error => {
 /**
  * SQLSTATEs after which the server closes the connection, its prepared statements aren't those
  * expected (26000, 42P05, 0A000), or it can't do its work: a session that can't write (25006) stays
- * so after a fail-over, while new ones reach the server that can.
+ * so after a fail-over.
  */
 const fatal = /^(?:08...|57P0[1-5]|25P03|25006|26000|42P05|0A000)$/
 
-/** Whether a connection can't be used any more after a statement on it failed with this error. */
+/** Whether a connection is of no use after this error. */
 export const breaksConnection = (error: Error): boolean => {
   if (!("code" in error) || typeof error.code !== "string") return true
   if ("severity" in error)
@@ -45,7 +45,7 @@ export const breaksConnection = (error: Error): boolean => {
   return true
 }
 
-/** One connection of the pool, from taking to releasing it. Knows whether it may be used again. */
+/** One connection of the pool, from taking to releasing it. */
 export class Session {
   #broken: Error | undefined
   #underWay: Promise<void> | undefined
@@ -66,16 +66,16 @@ export class Session {
     return this.#underWay ?? Promise.resolve()
   }
 
-  /** Gives up a statement that is still running, and the connection with it. */
+  /** Gives up a running statement, and the connection with it. */
   interrupt(): void {
     if (this.#underWay !== undefined)
       this.#broken ??= new ConnectionFailure("CONNECTION_CLOSED", "The statement was interrupted")
   }
 
   /**
-   * Runs a statement, at run time with an array of results if its text was several statements. It
-   * goes on when interrupted. Without an answer within `answerTimeout` milliseconds, the connection
-   * counts as lost.
+   * At run time with an array of results if the text was several statements. Goes on when
+   * interrupted. Without an answer within `answerTimeout` milliseconds, the connection counts as
+   * lost.
    */
   run(
     query: QueryConfig | QueryArrayConfig,
@@ -113,14 +113,13 @@ export class Session {
     }, "microtask")
   }
 
-  /** Releases the connection. If it is broken or still busy, the pool closes it. */
+  /** A broken or busy one is closed by the pool. */
   release(): void {
     this.interrupt()
     this.client.release(this.#broken)
     this.client.off("error", this.#onError)
   }
 
-  /** Releases the connection after the statement that is still running, if there is one. */
   releaseWhenIdle(): void {
     if (this.#underWay === undefined) this.release()
     else
@@ -131,8 +130,8 @@ export class Session {
 }
 
 /**
- * Takes a connection from the pool until the scope closes, and gives it back with `release`. Fails
- * if there is none within `connectTimeout` milliseconds.
+ * Until the scope closes, which gives it back with `release`. Fails if there is none within
+ * `connectTimeout` milliseconds.
  */
 export const takeSession = (
   pool: Pool,
@@ -143,8 +142,7 @@ export const takeSession = (
     let taken: Session | undefined
     let isOver = false
     const take = wakeable<Session, SqlError>((resume) => {
-      // The pool's own limit, if it has one, covers more than its queue, and a host's pool may have
-      // none.
+      // The pool's own limit covers more than its queue, and a host's pool may have none.
       const timer = setTimeout(() => {
         isOver = true
         resume(
@@ -172,7 +170,7 @@ export const takeSession = (
         clearTimeout(timer)
       })
     }, "microtask")
-    // Added before anything is taken, so that no interruption can come in between.
+    // Before anything is taken, so that no interruption can come in between.
     return Effect.andThen(
       Effect.flatMap(Effect.scope, (scope) =>
         Scope.addFinalizer(

@@ -2,7 +2,7 @@ import { StorageError } from "@telemark/contract"
 import { codesOf } from "@telemark/core"
 import pg from "pg"
 
-/** By SQLSTATE, Node's code or that of `ConnectionFailure`: the problem, for the operator. */
+/** By SQLSTATE, Node's code or that of `ConnectionFailure`, for the operator. */
 const reasons: ReadonlyArray<readonly [code: RegExp, reason: string]> = [
   [/^ECONNREFUSED$/, "nothing listens there: check that the server runs, and its host and port"],
   [/^(?:ENOTFOUND|EAI_AGAIN)$/, "its host name can't be resolved: check it"],
@@ -39,7 +39,7 @@ const words: ReadonlyArray<readonly [message: RegExp, reason: string]> = [
   [/password must be|SASL|SCRAM/, "the server refuses this user or its password"]
 ]
 
-/** Host, port and database, for messages. User and password never appear in an error. */
+/** User and password never appear in an error. */
 const nameOf = (config: pg.ClientConfig): string => {
   // This client never connects, and must not create a socket.
   const { stream: _stream, ...address } = config
@@ -76,8 +76,7 @@ export const refusal = (
 export const explainPostgresError =
   (config: pg.ClientConfig) =>
   (error: StorageError): StorageError =>
-    // Errors of the migrations, and errors that were explained before, are meant for the operator
-    // already.
+    // These, such as errors of the migrations, are meant for the operator already.
     error.cause instanceof Error && error.cause.name === "Error"
       ? error
       : refusal(config, reasonOf(error.cause), error)

@@ -1,7 +1,4 @@
-/**
- * Telemark's storage on Postgres: connects, migrates the schema, and provides the storage ports and
- * wake-ups.
- */
+/** Telemark's storage on Postgres. */
 export { layer, layerShared, postgres, postgresFrom } from "./postgresLayer.js"
 export { type PostgresOptions, type ServerAddress } from "./PostgresOptions.js"
 export { inspect, type PostgresInspection } from "./inspect.js"

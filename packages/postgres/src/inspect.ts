@@ -14,28 +14,19 @@ export interface PostgresInspection {
   readonly version: string
   /** Whether Telemark's tables exist, in any version. */
   readonly hasTables: boolean
-  /**
-   * Whether this user may create tables in the configured schema, and that schema if it doesn't
-   * exist.
-   */
+  /** In the configured schema, and that schema if it doesn't exist. */
   readonly mayCreateTables: boolean
   /** The maximum of connections for ordinary users. */
   readonly maxConnections: number
-  /** How many connections are open now, including that of the inspection. */
+  /** With that of the inspection. */
   readonly usedConnections: number
-  /**
-   * By how many milliseconds the server's clock is ahead of this machine's; negative if it is
-   * behind.
-   */
+  /** Milliseconds by which the server's clock is ahead of this machine's. */
   readonly clockDifference: number
 }
 
 type Row = Omit<PostgresInspection, "clockDifference"> & { readonly now: number }
 
-/**
- * Inspects the database, whatever version its schema has. Changes nothing. Fails if the database
- * can't be reached.
- */
+/** Whatever version the schema has. Changes nothing. Fails if the database can't be reached. */
 export const inspect = (
   options: PostgresOptions
 ): Effect.Effect<PostgresInspection, StorageError> =>

@@ -8,10 +8,7 @@ import type { Pool, QueryArrayConfig, QueryConfig, QueryResult } from "pg"
 import { type Session, takeSession } from "./Session.js"
 import { connectionOf, makeStatementNames, type Run, types } from "./pgConnection.js"
 
-/**
- * Adds these settings to statements that begin a transaction. One round trip, since several
- * statements without parameters are one message.
- */
+/** Adds settings to statements that begin a transaction, in one round trip. */
 const beginWith = (settings: Readonly<Record<string, string>>): ((statement: string) => string) => {
   const begin = [
     "BEGIN",
@@ -22,7 +19,7 @@ const beginWith = (settings: Readonly<Record<string, string>>): ((statement: str
 }
 
 /**
- * How long an interrupted caller waits for the end of its statement, in milliseconds, to keep the
+ * Milliseconds that an interrupted caller waits for the end of its statement, to keep the
  * connection.
  */
 const closeTimeout = 500
@@ -51,8 +48,8 @@ const nothing = {
 const undone = new Error("The transaction was rolled back: one of its statements had failed")
 
 /**
- * Waits for the end of an interrupted statement; after `closeTimeout` milliseconds of real time,
- * whatever Effect's clock says, it gives the connection up.
+ * Gives the connection up after `closeTimeout` milliseconds of real time, whatever Effect's clock
+ * says.
  */
 const endSoon = (session: Session): Promise<void> =>
   new Promise((resolve) => {
@@ -66,8 +63,8 @@ const endSoon = (session: Session): Promise<void> =>
   })
 
 /**
- * A client of `effect/sql` over a pool of node-postgres, which may be the host's: it reads values
- * with its own parsers, whatever the pool's are.
+ * A client over a pool of node-postgres, which may be the host's: it reads values with its own
+ * parsers.
  */
 export const makeClient = (
   pool: Pool,
@@ -101,8 +98,7 @@ export const makeClient = (
 
   const take = (release: (session: Session) => void) => takeSession(pool, connectTimeout, release)
 
-  // When interrupted, it doesn't wait: the statement runs to its end, and only then the connection
-  // goes back to the pool.
+  // When interrupted, the statement runs to its end, and only then the connection goes back.
   const takeForOne = take((session) => {
     session.releaseWhenIdle()
   })
@@ -150,10 +146,10 @@ export interface ClientSettings {
   readonly prepare: boolean
   readonly connectTimeout: Duration.Duration
   /**
-   * How long an answer may take before the connection counts as lost; undefined for no limit. Only
-   * a server that has disappeared takes this long.
+   * How long an answer may take before the connection counts as lost: only a server that has
+   * disappeared takes so long.
    */
   readonly answerTimeout: Duration.Duration | undefined
-  /** Server settings for each transaction; others stay as the connection has them. */
+  /** For each transaction; other settings stay as they are. */
   readonly transaction: Readonly<Record<string, string>>
 }

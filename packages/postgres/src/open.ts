@@ -17,7 +17,7 @@ import { makeClient } from "./makeClient.js"
 import { makePostgresPool } from "./postgresPool.js"
 import { clientSettings, migrationSettings } from "./sessionSettings.js"
 
-/** Not there yet, or not ready yet: as when a server and its clients are started together. */
+/** As when a server and its clients are started together. */
 const isStarting = (error: StorageError): boolean =>
   codesOf(error).some((code) =>
     /^(?:57P03|ECONN\w+|ENOTFOUND|EAI_AGAIN|CONNECTION_TERMINATED)$/.test(code)
@@ -39,10 +39,7 @@ export const troubleOf = ({ encoding, version }: Server): string | undefined =>
       ? `its encoding is ${encoding}: create it with ENCODING 'UTF8'`
       : undefined
 
-/**
- * Asks the server for its version and encoding. Tries again for `maxWait` while nothing answers or
- * the server is starting.
- */
+/** Tries again for `maxWait` while nothing answers or the server is starting. */
 export const findServer = (
   sql: SqlClient.SqlClient,
   maxWait: Duration.Duration
@@ -68,7 +65,7 @@ export interface Opened {
   readonly listenerConfig: ClientConfig
 }
 
-/** Connects until the scope closes, and migrates or checks the schema. */
+/** Until the scope closes. Migrates or checks the schema. */
 export const open = (options: PostgresOptions): Effect.Effect<Opened, StorageError, Scope.Scope> =>
   Effect.gen(function* () {
     const names = yield* tableNames({ schema: options.schema, tablePrefix: options.tablePrefix })

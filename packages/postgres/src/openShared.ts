@@ -23,9 +23,8 @@ export type SharedPostgresOptions = NamesOptions &
   Pick<PostgresOptions, "migrate" | "lockTimeout" | "statementTimeout" | "startTimeout">
 
 /**
- * Begins and ends transactions on a client of @effect/sql-pg, which takes one statement at a time.
- * After a failed statement whose error was ignored, COMMIT rolls back without an error; SAVEPOINT
- * fails then.
+ * For a client of @effect/sql-pg, which takes one statement at a time. After a failed statement
+ * whose error was ignored, COMMIT rolls back without an error; SAVEPOINT fails then.
  */
 const within =
   (settings: Readonly<Record<string, string>>) =>
@@ -62,7 +61,7 @@ const hasConfig = (
 ): client is SqlClient.SqlClient & { readonly config: PgClientConfig } =>
   "config" in client && typeof client.config === "object" && client.config !== null
 
-/** A password that the host finds out anew for each connection is found out for this one too. */
+/** Found out anew for each connection, if the host does so. */
 const passwordOf = (
   password: NonNullable<PgClientConfig["password"]>
 ): NonNullable<ClientConfig["password"]> =>
@@ -70,10 +69,7 @@ const passwordOf = (
     ? Redacted.value(password)
     : () => Effect.runPromise(Effect.map(password, Redacted.value))
 
-/**
- * How to connect to where the host's client is connected; undefined if the client doesn't expose
- * it.
- */
+/** As the host's client is connected; undefined if it doesn't expose it. */
 const listenerConfigOf = (client: SqlClient.SqlClient): ClientConfig | undefined => {
   if (!hasConfig(client)) return undefined
   const { database, host, password, path, port, ssl, url, username } = client.config
@@ -89,7 +85,7 @@ const listenerConfigOf = (client: SqlClient.SqlClient): ClientConfig | undefined
   }
 }
 
-/** Uses the host's client, which stays open, and migrates or checks the schema. */
+/** The host's client stays open. Migrates or checks the schema. */
 export const openShared = (
   options: SharedPostgresOptions
 ): Effect.Effect<

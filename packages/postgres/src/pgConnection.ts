@@ -48,27 +48,26 @@ const { BOOL, BYTEA, FLOAT4, FLOAT8, INT2, INT4, INT8, NUMERIC, OID } = pg.types
 const parsers: ReadonlyMap<number, Parser> = new Map<number, Parser>([
   [BOOL, (value) => value === "t"],
   [BYTEA, octetsOf],
-  // Instants and counts, all below 2^53. The driver's own parsers leave BIGINT and NUMERIC as text.
+  // Instants and counts, all below 2^53. The driver leaves BIGINT and NUMERIC as text.
   ...[INT2, INT4, INT8, FLOAT4, FLOAT8, NUMERIC, OID].map((type) => [type, Number] as const)
 ])
 
 const text: Parser = (value) => value
 
 /**
- * How values are parsed. Passed with every statement, since the parsers of the driver and of the
- * pool are the host application's to change.
+ * Passed with every statement: the parsers of the driver and of the pool are the host's to change.
  */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (type: number) => parsers.get(type) ?? text
 }
 
-/** Every connection keeps each of them, in the client and on the server. */
+/** Every connection keeps them, in the client and on the server. */
 const max = 200
 const maxLength = 8192
 
 /**
- * Names statements: one name for each text, the same in every process. Too long a text, or one too
- * many, gets none and is planned each time.
+ * One name for each text, the same in every process. Too long a text, or one too many, is planned
+ * each time.
  */
 export const makeStatementNames = (): ((text: string) => string | undefined) => {
   const names = new Map<string, string>()

@@ -14,7 +14,7 @@ import { open, type Opened } from "./open.js"
 import { openShared, type SharedPostgresOptions } from "./openShared.js"
 import { makeWakeUp } from "./wakeUp.js"
 
-/** A key in the database would be in each of its backups, beside the secrets that it opens. */
+/** A key in the database would be in each of its backups, beside what it opens. */
 const layerNoKeys = Layer.succeed(StoredKeys, {
   keys: Effect.succeed(undefined),
   update: () =>

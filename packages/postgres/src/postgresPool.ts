@@ -6,18 +6,15 @@ import type { PostgresOptions } from "./PostgresOptions.js"
 import { refuse } from "./explainPostgresError.js"
 import { connectTimeoutOf, isShared, planning, timeouts } from "./sessionSettings.js"
 
-/**
- * How long closing waits for running statements and for the server to close its connections, in
- * milliseconds.
- */
+/** Milliseconds that closing waits for statements and for the server. */
 const closeTimeout = 2000
 
-/** The sockets of a pool's connections, and of those outside of it. */
+/** Of a pool's connections, and of those outside of it. */
 interface Sockets {
   readonly stream: () => Socket
   /**
-   * Ends the pool: waits for up to 2 s, then destroys what is left. A server that has disappeared
-   * would keep the driver and the process waiting.
+   * Ends the pool, and destroys after 2 s what is left: a server that has disappeared would keep
+   * the process waiting.
    */
   readonly close: (pool: Pool) => Effect.Effect<void>
 }
@@ -59,7 +56,7 @@ export const makeSockets = (): Sockets => {
 
 type OwnOptions = Exclude<PostgresOptions, { readonly pool: pg.Pool }>
 
-/** What follows the host in a URL is left to the driver, such as `?sslmode=verify-full`. */
+/** The rest of a URL is left to the driver, such as `?sslmode=verify-full`. */
 const isUrl = (url: string): boolean =>
   /^postgres(?:ql)?:\/\//i.test(url) && parseUrl(url) !== undefined
 
@@ -85,10 +82,7 @@ const configOf = (options: OwnOptions): pg.ClientConfig => {
   }
 }
 
-/**
- * The driver's configuration. It is tried out, since the driver reads a URL each time that it
- * connects.
- */
+/** Tried out, since the driver reads a URL each time that it connects. */
 const addressOf = (options: OwnOptions): Effect.Effect<pg.ClientConfig, StorageError> => {
   const config = configOf(options)
   if (config.connectionString !== undefined && !isUrl(config.connectionString)) return invalidUrl
@@ -106,7 +100,7 @@ const addressOf = (options: OwnOptions): Effect.Effect<pg.ClientConfig, StorageE
   })
 }
 
-/** Long enough for the pauses of a quiet day. A connection costs the server some megabytes. */
+/** The pauses of a quiet day. A connection costs the server some megabytes. */
 const idleTimeout = Duration.minutes(5)
 
 interface Connections {
@@ -116,7 +110,7 @@ interface Connections {
 
 const ignore = (): void => undefined
 
-/** The host's own pool, which stays open. A lost idle connection must not end the process. */
+/** A lost idle connection must not end the process. */
 const borrowed = (pool: pg.Pool): Effect.Effect<Connections, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -134,9 +128,8 @@ const sets = Object.entries(planning)
   .join(" ")
 
 /**
- * Sets up a new session. Beside planning, the server checks every 2 seconds whether the client of a
- * running statement is still connected, so that a killed client keeps its locks no longer. If the
- * server's system can't do that, the session goes without.
+ * Beside planning, the server checks every 2 seconds whether the client of a running statement is
+ * still connected, so that a killed client keeps its locks no longer. Not every system can do that.
  */
 const setUp = (client: pg.PoolClient, done: (error?: Error) => void): void => {
   client.query(

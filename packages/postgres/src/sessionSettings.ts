@@ -2,9 +2,7 @@ import { Duration } from "effect"
 import type { PostgresOptions } from "./PostgresOptions.js"
 import type { ClientSettings } from "./makeClient.js"
 
-/**
- * A server that responds ends a statement at its time limit itself, and says so within this time.
- */
+/** A server that responds ends a statement itself, and says so within this time. */
 const answerMargin = Duration.seconds(5)
 
 type Limits = Pick<PostgresOptions, "lockTimeout" | "statementTimeout">
@@ -15,7 +13,7 @@ const statementTimeoutOf = ({ statementTimeout = "10 seconds" }: Limits): Durati
 const milliseconds = (duration: Duration.Input): string =>
   String(Math.round(Duration.toMillis(duration)))
 
-/** A client that is killed in the middle of a transaction keeps its locks for a minute at most. */
+/** A killed client keeps the locks of its transaction for a minute at most. */
 export const timeouts = (options: Limits) => ({
   statement_timeout: milliseconds(statementTimeoutOf(options)),
   lock_timeout: milliseconds(options.lockTimeout ?? "5 seconds"),
@@ -23,9 +21,9 @@ export const timeouts = (options: Limits) => ({
 })
 
 /**
- * Every statement finds its rows through an index, a few at a time. Plans that were made while
- * tables were small or statistics old, and then cached, went through whole tables or indexes: a
- * claim out of 200,000 messages took 60 ms instead of 1. No statement is worth compiling either.
+ * Every statement finds its rows through an index, a few at a time. Plans that were made and cached
+ * while tables were small went through whole tables: a claim out of 200,000 messages took 60 ms
+ * instead of 1. No statement is worth compiling either.
  */
 export const planning = {
   enable_seqscan: "off",
@@ -38,9 +36,7 @@ export const planning = {
 
 const usual = Object.fromEntries(Object.keys(planning).map((name) => [name, "on"]))
 
-/**
- * Whether the sessions are the host's or a pooler's. Then settings are made for each transaction.
- */
+/** Sessions are the host's or a pooler's, so settings are made for each transaction. */
 export const isShared = (options: PostgresOptions): boolean =>
   options.pool !== undefined || options.prepare === false
 

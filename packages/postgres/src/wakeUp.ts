@@ -17,8 +17,8 @@ const connectTimeout = 5000
 const closeTimeout = 1000
 
 /**
- * A connection that only listens doesn't notice that it leads nowhere any more, or to a server that
- * was demoted, where nobody notifies.
+ * A connection that only listens doesn't notice that it leads nowhere, or to a demoted server,
+ * where nobody notifies.
  */
 const pingInterval = "30 seconds"
 
@@ -33,10 +33,7 @@ const ping = (client: pg.Client) =>
 
 const ignore = (): void => undefined
 
-/**
- * Closes the connection. A server that has disappeared never does: its socket must not keep the
- * process alive.
- */
+/** The socket to a server that has disappeared must not keep the process alive. */
 const cut = (client: pg.Client): Effect.Effect<void> =>
   Effect.sync(() => {
     const { stream } = client.connection
@@ -85,9 +82,9 @@ const listenOnce = (
   ).pipe(Effect.catchCause(() => Effect.void))
 
 /**
- * Calls `hear` for each notification on the channel, and once after each connection is made.
- * Reconnects once the server doesn't answer or can't be written to: after 50 milliseconds, then at growing intervals up to 5 seconds. Uses real time,
- * since it is about a server.
+ * Calls `hear` for each notification, and once after each connection is made. Reconnects once the
+ * server doesn't answer or can't be written to: after 50 milliseconds, then at intervals up to 5
+ * seconds. Real time: it is about a server.
  */
 export const listenToChannel = (
   config: pg.ClientConfig,
@@ -105,14 +102,14 @@ export const listenToChannel = (
     Effect.asVoid
   )
 
-/** The least time between two notifications: each takes a lock that all notifying commits share. */
+/** Between two notifications: each takes a lock that all notifying commits share. */
 const interval = "5 millis"
 
 /**
  * Wakes the workers of this process at once, and those of others by NOTIFY, for which sends never
- * wait. Signals that arrive while a notification is under way share the next one. The first waiting
- * worker starts the connection that listens, so a process without workers has none. Without a
- * `listenerConfig` there is none at all. Channels belong to one database, as the queue does.
+ * wait. Signals that arrive meanwhile share the next one. The first waiting worker starts the
+ * connection that listens; without a `listenerConfig` there is none. Channels belong to one
+ * database, as the queue does.
  */
 export const makeWakeUp = (
   sql: SqlClient.SqlClient,

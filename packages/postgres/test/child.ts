@@ -1,4 +1,11 @@
-import { DomainStore, EmailStore, MailQueue, RateLimitStore, WakeUp } from "@telemark/core"
+import {
+  domainChanges,
+  EmailStore,
+  MailQueue,
+  makeTakeDueDomains,
+  makeConsumeTokens,
+  WakeUp
+} from "@telemark/core"
 import { layer } from "@telemark/postgres"
 import { Effect } from "effect"
 import { once } from "node:events"
@@ -39,7 +46,7 @@ const send = Effect.gen(function* () {
 const compete = Effect.gen(function* () {
   const { accept } = yield* EmailStore
   const { claim } = yield* MailQueue
-  const { consume } = yield* RateLimitStore
+  const consume = yield* makeConsumeTokens
   yield* rendezvous
   const numbers = Array.from({ length: 60 }, (_, index) => index)
   const outcomes = yield* Effect.forEach(
@@ -64,27 +71,28 @@ const compete = Effect.gen(function* () {
     for (const { id } of messages) claimed.push(id)
   }
   print(JSON.stringify(claimed))
-}).pipe(Effect.provide(layer({ url })))
+}).pipe(Effect.scoped, Effect.provide(layer({ url })))
 
 /**
  * Tries to own domains that the other processes try to own as well, then takes those that are due.
  * Prints what came of both.
  */
 const verify = Effect.gen(function* () {
-  const store = yield* DomainStore
+  const { change, insert } = yield* domainChanges
+  const takeDue = yield* makeTakeDueDomains
   const tenant_id = `tn_${String(process.pid)}`
   const domains = Array.from({ length: 10 }, (_, index) => `d${String(index)}.example`)
-  for (const domain of domains) yield* store.insert({ ...aDomain, tenant_id, domain, owned: false })
+  for (const domain of domains) yield* insert({ ...aDomain, tenant_id, domain, owned: false })
   yield* rendezvous
   const changes = yield* Effect.forEach(
     domains,
-    (domain) => store.update({ tenant_id, domain }, (current) => ({ ...current, owned: true })),
+    (domain) => change({ tenant_id, domain }, (current) => ({ ...current, owned: true })),
     { concurrency: 3 }
   )
   print(JSON.stringify(changes.map(({ _tag }) => _tag)))
   const taken: Array<string> = []
   for (;;) {
-    const due = yield* store.takeDue(1.9e12, 2e12, 2)
+    const due = yield* takeDue(1.9e12, 2e12, 2)
     if (due.length === 0) break
     for (const key of due) taken.push(`${key.tenant_id} ${key.domain}`)
   }

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "@effect/vitest"
 import { aDomain, aSend } from "@telemark-tools/storages"
-import { DomainStore, EmailStore, layerStorage as layerSql, StoredKeys } from "@telemark/core"
+import {
+  domainChanges,
+  domainQueries,
+  EmailStore,
+  layerStorage as layerSql,
+  StoredKeys
+} from "@telemark/core"
 import { layer } from "@telemark/postgres"
 import { Context, Effect, Fiber, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -16,7 +22,9 @@ const storage = Effect.gen(function* () {
   const context = yield* Layer.build(
     Layer.provideMerge(layerSql, Layer.succeed(SqlClient.SqlClient, sql))
   )
-  return { sql, context, store: Context.get(context, DomainStore), other: yield* watcher(url) }
+  const { find } = yield* Effect.provide(domainQueries, context)
+  const { change, insert } = yield* Effect.provide(domainChanges, context)
+  return { sql, context, store: { find, insert, change }, other: yield* watcher(url) }
 })
 
 const unowned = { ...aDomain, owned: false }
@@ -36,7 +44,7 @@ describe("a domain that two want to own", () => {
         yield* ask(other, "BEGIN")
         yield* ask(other, ownedByAnother)
         const update = yield* Effect.forkChild(
-          store.update(aDomain, (current) => ({ ...own(current), keys: [] }))
+          store.change(aDomain, (current) => ({ ...own(current), keys: [] }))
         )
         yield* eventually(other, isLocked)
         yield* ask(other, "COMMIT")
@@ -64,7 +72,7 @@ describe("a domain that two want to own", () => {
       yield* store.insert(unowned)
       yield* store.insert({ ...aDomain, tenant_id: "tn_b" })
       const inside = Effect.zip(
-        store.update(aDomain, own),
+        store.change(aDomain, own),
         Context.get(context, EmailStore).accept({ ...aSend(1), sender_policy: "trusted" })
       )
       const [change, outcome] = yield* sql.withTransaction(inside)
@@ -77,7 +85,7 @@ describe("a domain that two want to own", () => {
       const { sql, store } = yield* storage
       yield* store.insert(unowned)
       const inside = Effect.flatMap(
-        store.update(aDomain, (current) => ({ ...own(current), keys: [] })),
+        store.change(aDomain, (current) => ({ ...own(current), keys: [] })),
         (change) => Effect.fail(change)
       )
       expect((yield* Effect.flip(sql.withTransaction(inside)))._tag).toBe("Changed")

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@effect/vitest"
 import { createDatabase, type PostgresServer, startPostgres } from "@telemark-tools/postgres"
 import { StorageError } from "@telemark/contract"
-import { TenantStore } from "@telemark/core"
+import { tenantQueries } from "@telemark/core"
 import { layer, type PostgresOptions } from "@telemark/postgres"
 import { Effect, Fiber, Redacted } from "effect"
 import { once } from "node:events"
@@ -59,10 +59,10 @@ describe("opening a Postgres database", () => {
         missing: "warn" as const,
         created_at: 1
       }
-      yield* Effect.flatMap(TenantStore, (store) => store.insert(tenant)).pipe(
+      yield* Effect.flatMap(tenantQueries, (store) => store.insert(tenant)).pipe(
         Effect.provide(layer({ url }))
       )
-      const find = Effect.flatMap(TenantStore, (store) => store.findByName("acme"))
+      const find = Effect.flatMap(tenantQueries, (store) => store.findByName("acme"))
       expect(yield* Effect.provide(find, layer({ url: Redacted.make(url) }))).toEqual(tenant)
     })
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { TenantStore } from "@telemark/core"
+import { tenantQueries, tenantRemoval } from "@telemark/core"
 import { layer } from "@telemark/postgres"
 import { type Column, fillTables, rowsNaming, tablesOf } from "@telemark-tools/storages"
 import { Effect } from "effect"
@@ -41,14 +41,15 @@ describe("a tenant that is removed from Postgres", () => {
       const others = yield* naming("tn_zeta")
       expect(Object.values(yield* naming("tn_acme")).every((count) => count > 0)).toBe(true)
       yield* Effect.gen(function* () {
-        const store = yield* TenantStore
-        expect(yield* store.markRemoved("acme", 1000)).toBe("tn_acme")
-        expect(yield* store.clear("tn_acme")).toBeGreaterThan(1_200 * 15)
+        const { markRemoved } = yield* tenantQueries
+        const { clear, finish } = yield* tenantRemoval
+        expect(yield* markRemoved("acme", 1000)).toBe("tn_acme")
+        expect(yield* clear("tn_acme")).toBeGreaterThan(1_200 * 15)
         expect(yield* naming("tn_acme")).toEqual({
           ...Object.fromEntries(tablesOf(columns).map((table) => [table, 0])),
           tenants: 1
         })
-        yield* store.finishRemovals(1001)
+        yield* finish(1001)
       }).pipe(Effect.provide(layer({ url })))
       expect(yield* naming("tn_acme")).toEqual(
         Object.fromEntries(tablesOf(columns).map((table) => [table, 0]))
@@ -71,9 +72,10 @@ describe("a tenant that is removed from Postgres", () => {
         "SELECT id FROM bodies WHERE tenant_id = 'tn_acme' ORDER BY id LIMIT 10 FOR UPDATE"
       )
       yield* Effect.gen(function* () {
-        const store = yield* TenantStore
-        yield* store.markRemoved("acme", 1000)
-        yield* store.clear("tn_acme")
+        const { markRemoved } = yield* tenantQueries
+        const { clear, finish } = yield* tenantRemoval
+        yield* markRemoved("acme", 1000)
+        yield* clear("tn_acme")
         yield* ask(client, "COMMIT")
         expect(yield* naming("tn_acme")).toMatchObject({
           emails: 10,
@@ -81,8 +83,8 @@ describe("a tenant that is removed from Postgres", () => {
           queue: 0,
           tenants: 1
         })
-        yield* store.finishRemovals(2000)
-        yield* store.finishRemovals(2000)
+        yield* finish(2000)
+        yield* finish(2000)
         expect(Object.values(yield* naming("tn_acme")).every((count) => count === 0)).toBe(true)
       }).pipe(Effect.provide(layer({ url })))
     })

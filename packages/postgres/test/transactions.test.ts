@@ -4,7 +4,7 @@ import {
   EmailStore,
   layerStorage as layerSql,
   MailQueue,
-  RateLimitStore,
+  makeConsumeTokens,
   TemplateStore
 } from "@telemark/core"
 import { Cause, Context, Effect, Fiber, Layer } from "effect"
@@ -28,7 +28,9 @@ const due = Effect.flatMap(MailQueue, (queue) =>
   queue.claim({ owner: "w", until: 2e12 }, 100, 1.9e12)
 )
 const accept = (index: number) => Effect.flatMap(EmailStore, (store) => store.accept(aSend(index)))
-const consume = Effect.flatMap(RateLimitStore, (store) => store.consume("key_1", 10, 1e12))
+const consume = Effect.scoped(
+  Effect.flatMap(makeConsumeTokens, (consume) => consume("key_1", 10, 1e12))
+)
 const unavailable = { _tag: "StorageError", reason: "unavailable" }
 
 describe("a send inside the caller's own transaction", () => {

@@ -1,4 +1,4 @@
-import { TenantStore } from "@telemark/core"
+import { tenantQueries } from "@telemark/core"
 import { Effect } from "effect"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -11,7 +11,7 @@ const count = 60
 const tenantsOf = (filename: string) =>
   onFile(
     filename,
-    Effect.flatMap(TenantStore, (store) =>
+    Effect.flatMap(tenantQueries, (store) =>
       Effect.forEach(
         Array.from({ length: count }, (_, index) => index),
         (index) =>

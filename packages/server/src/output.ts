@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import { stripVTControlCharacters } from "node:util"
 
-/** Writes to standard output, which is for a command's result. */
+/** To standard output: a command's result. */
 export const print = (text: string): Effect.Effect<void> =>
   Effect.sync(() => {
     process.stdout.write(`${text}\n`)
   })
 
-/** Writes to standard error, which is for remarks and failures. */
+/** To standard error: remarks and failures. */
 export const remark = (text: string): Effect.Effect<void> =>
   Effect.sync(() => {
     process.stderr.write(`${text}\n`)
@@ -16,10 +16,7 @@ export const remark = (text: string): Effect.Effect<void> =>
 const escaped = (character: string): string =>
   `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
 
-/**
- * Writes one JSON document to standard output. Escapes characters that are valid in JSON but
- * control a terminal.
- */
+/** Characters that are valid in JSON but control a terminal are escaped. */
 export const printJson = (value: unknown): Effect.Effect<void> =>
   print(
     JSON.stringify(value, null, 2).replace(
@@ -28,9 +25,13 @@ export const printJson = (value: unknown): Effect.Effect<void> =>
     )
   )
 
+/** The document with `--json`, else the text. */
+export const printAs = (isJson: boolean, document: unknown, text: string): Effect.Effect<void> =>
+  isJson ? printJson(document) : print(text)
+
 export const isPlain = (process.env["NO_COLOR"] ?? "") !== ""
 
-/** A text without its colours, unless it goes to a terminal that shows them. */
+/** Without colours, unless it goes to a terminal that shows them. */
 export const colouredFor = (stream: NodeJS.WriteStream, text: string): string =>
   stream.isTTY && !isPlain ? text : stripVTControlCharacters(text)
 
@@ -40,12 +41,16 @@ const escapedForTerminal = (character: string): string => {
 }
 
 /**
- * Escapes characters that control the terminal or text direction, since authors of templates and
- * DNS records may not be trusted. Keeps \t and \n.
+ * Escapes what controls the terminal or text direction: authors of templates and DNS records may
+ * not be trusted. Keeps \t and \n.
  */
 export const visible = (text: string): string =>
   text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f\p{Cf}\u2028\u2029]/gu, escapedForTerminal)
 
-/** `visible` for a single line: escapes tabs and line feeds too. */
+/** Escapes tabs and line feeds too. */
 export const visibleLine = (text: string): string =>
   visible(text).replace(/[\t\n]/g, escapedForTerminal)
+
+/** `1 domain`, `2 domains`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${String(count)} ${count === 1 ? one : many}`

@@ -1,6 +1,6 @@
 import { Cause, Effect, Layer, Logger, type LogLevel, References } from "effect"
 
-/** Decodes a part of a URL; unchanged if its percent signs aren't escapes. */
+/** Unchanged if its percent signs aren't escapes. */
 const decoded = (part: string): string => {
   try {
     return decodeURIComponent(part)
@@ -10,8 +10,7 @@ const decoded = (part: string): string => {
 }
 
 /**
- * Moves a collector's login from the URL to a header: failed exports log the URL, and `fetch`
- * refuses a URL with a login.
+ * The login goes into a header: failed exports log the URL, and `fetch` refuses a URL with a login.
  */
 export const collectorOf = (
   endpoint: string
@@ -29,7 +28,7 @@ export const collectorOf = (
 const layerOtlp = (endpoint: string, serviceVersion: string): Layer.Layer<never> =>
   Layer.unwrap(
     Effect.promise(async () => {
-      // Loaded on demand: it would slow down every start, and most don't export.
+      // On demand: it would slow down every start, and most don't export.
       const [Otlp, FetchHttpClient] = await Promise.all([
         import("effect/observability/Otlp"),
         import("effect/http/FetchHttpClient")
@@ -44,10 +43,7 @@ const layerOtlp = (endpoint: string, serviceVersion: string): Layer.Layer<never>
     })
   )
 
-/**
- * Exports traces, metrics and logs to a collector. Without one, tracing is off: unused spans cost a
- * third of a request.
- */
+/** Without a collector, tracing is off: unused spans cost a third of a request. */
 export const layerExporting = (endpoint: string | undefined, version: string): Layer.Layer<never> =>
   endpoint === undefined
     ? Layer.succeed(References.TracerEnabled, false)
@@ -56,7 +52,6 @@ export const layerExporting = (endpoint: string | undefined, version: string): L
 const isFields = (part: unknown): part is Readonly<Record<string, unknown>> =>
   typeof part === "object" && part !== null && Object.getPrototypeOf(part) === Object.prototype
 
-/** Converts values that JSON can't represent. */
 const replacer = (_: string, value: unknown): unknown =>
   value instanceof Error
     ? `${value.name}: ${value.message}`
@@ -67,7 +62,7 @@ const replacer = (_: string, value: unknown): unknown =>
 const text = (part: unknown): string =>
   typeof part === "string" ? part : JSON.stringify(part, replacer)
 
-/** One line of JSON. Fields of the message become members, so that they can be searched. */
+/** Fields of the message become members, so that they can be searched. */
 export const jsonLine = Logger.make(({ cause, date, fiber, logLevel, message }): string => {
   const parts: ReadonlyArray<unknown> = Array.isArray(message) ? message : [message]
   const fields: ReadonlyArray<Readonly<Record<string, unknown>>> = parts.filter(isFields)
@@ -103,8 +98,8 @@ const json = Logger.map(jsonLine, (line) => {
 const pretty = Logger.consolePretty({ mode: "tty", colors: hasColors })
 
 /**
- * Logs to standard error, because standard output is for a command's result. Replaces an enclosing
- * layer of this kind.
+ * To standard error: standard output is for a command's result. Replaces an enclosing layer of this
+ * kind.
  */
 export const layerLogging = ({ logFormat, logLevel }: LoggingOptions): Layer.Layer<never> => {
   const isPretty = (logFormat ?? (isTerminal ? "pretty" : "json")) === "pretty"

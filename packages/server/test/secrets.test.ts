@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "@effect/vitest"
-import { SealedSecretStore, type SecretKey, Secrets } from "@telemark/core"
+import { sealedSecretQueries, type SecretKey, Secrets } from "@telemark/core"
 import { Effect, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
@@ -38,7 +38,7 @@ const resealSome = (count: number) =>
     filename,
     Effect.gen(function* () {
       const secrets = yield* Secrets
-      const store = yield* SealedSecretStore
+      const store = yield* sealedSecretQueries
       yield* Effect.forEach((yield* store.all).slice(0, count), ({ reference, sealed }) =>
         Effect.flatMap(
           Effect.flatMap(secrets.open(sealed, reference), (secret) =>
@@ -276,7 +276,7 @@ describe("the doctor about secrets", () => {
     await onFile(
       filename,
       Effect.gen(function* () {
-        const store = yield* SealedSecretStore
+        const store = yield* sealedSecretQueries
         const [first] = yield* store.all
         if (first !== undefined)
           yield* store.replace(

@@ -10,13 +10,20 @@ import {
 } from "node:fs"
 import { dirname, join } from "node:path"
 import { visible } from "../src/output.js"
-import type { TemplateDocument } from "../src/templateFolder/TemplateDocument.js"
+import {
+  filesOf,
+  type TemplateDocument,
+  unformatted
+} from "../src/templateFolder/TemplateDocument.js"
 import { changesOf, unifiedDiff } from "../src/templateFolder/changes.js"
 import { collisions, notOnWindows } from "../src/templateFolder/problems.js"
 import { readDocument } from "../src/templateFolder/readDocument.js"
-import { readDirectory, readFolder } from "../src/templateFolder/readFolder.js"
-import { filesOf, unformatted } from "../src/templateFolder/templateFiles.js"
-import { applyChanges, writeWhole } from "../src/templateFolder/writeFolder.js"
+import {
+  applyChanges,
+  readDirectory,
+  readFolder,
+  writeWhole
+} from "../src/templateFolder/folder.js"
 import { temporaryDirectory } from "./support/telemark.js"
 
 const empty = {

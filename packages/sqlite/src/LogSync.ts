@@ -10,21 +10,17 @@ type Done = (error: Error | null) => void
 
 /**
  * Syncs SQLite's log to disk off the event loop. With `synchronous = FULL` SQLite does so inside
- * COMMIT, which blocks the process for as long as the disk takes: from 0.2 to 10 ms and more.
- * Commits made while a sync is under way share the next one.
- *
- * After one failed sync nothing is synced any more: the system reports the failure once, and then
- * takes the lost pages, and what follows them in the log, as written.
- *
- * The log keeps its file as long as a connection is open. SQLite's locks are on other files, so
- * closing this descriptor releases none of them.
+ * COMMIT, which blocks the process from 0.2 to 10 ms and more. Commits made while a sync is under
+ * way share the next one. After one failed sync nothing is synced any more: the system reports the
+ * failure once, and then takes the lost pages, and what follows them, as written. Closing this
+ * descriptor releases no lock of SQLite's: these are on other files.
  */
 class LogSync {
   private waiting: Array<Done> = []
   private file: number | undefined
   private isUnderWay = false
   private isClosed = false
-  /** The error of the failed sync; undefined while all have succeeded. */
+  /** Of the failed sync. */
   failure: Error | undefined
 
   constructor(private readonly path: string) {}
@@ -69,8 +65,8 @@ class LogSync {
   }
 
   /**
-   * Opens the file at the first sync; a commit has created it by then. If opening fails nothing is
-   * lost: the next sync also covers this commit.
+   * A commit has created the file by then. If opening fails nothing is lost: the next sync also
+   * covers this commit.
    */
   private withFile(use: (error: Error | null, file?: number) => void): void {
     if (this.file !== undefined) use(null, this.file)
@@ -101,7 +97,7 @@ interface CommitSync {
   readonly check: Effect.Effect<void, SqlError>
 }
 
-/** Call it for a database in WAL mode. Closes the log with the scope. */
+/** For a database in WAL mode. Closes the log with the scope. */
 export const makeCommitSync = (path: string): Effect.Effect<CommitSync, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(

@@ -7,9 +7,7 @@ import { refusal } from "./explainSqliteError.js"
 const inodeOf = (path: string): bigint | undefined =>
   statSync(path, { bigint: true, throwIfNoEntry: false })?.ino
 
-/**
- * SQLITE_READONLY_DBMOVED is SQLite's own code for this, but SQLite doesn't check it in WAL mode.
- */
+/** SQLite's own code for this, which it doesn't check in WAL mode. */
 const moved = (path: string): SqlError =>
   refusal(
     "SQLITE_READONLY_DBMOVED",
@@ -18,8 +16,8 @@ const moved = (path: string): SqlError =>
   )
 
 /**
- * Call it once the file is open. The check fails when the path no longer names that file: what
- * SQLite writes to it is lost at the next start.
+ * For an open file. The check fails once the path names another: what SQLite writes would be lost
+ * at the next start.
  */
 export const checkSameFile = (filename: string): Effect.Effect<Effect.Effect<void, SqlError>> =>
   Effect.sync(() => {
@@ -31,10 +29,7 @@ export const checkSameFile = (filename: string): Effect.Effect<Effect.Effect<voi
       : Effect.suspend(() => (inodeOf(path) === opened ? Effect.void : moved(path)))
   })
 
-/**
- * The path of a file beside the database: `<database>.<ending>`, or `<database>.<prefix>.<ending>`
- * for tables with a prefix.
- */
+/** `<database>.<ending>`, or `<database>.<prefix>.<ending>` for tables with a prefix. */
 export const besideDatabase = (
   path: string,
   tablePrefix: string | undefined,

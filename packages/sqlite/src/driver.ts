@@ -2,7 +2,7 @@ import { failed } from "@telemark/core"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 
-/** Rejects with its own error where better-sqlite3 isn't installed, or has no binary that fits. */
+/** Rejects where better-sqlite3 isn't installed, or has no binary that fits. */
 const loadBetterSqlite = async (): Promise<OpenDatabase> => {
   const { default: Sqlite } = await import("better-sqlite3")
   // It loads its binary with the first database.
@@ -36,13 +36,13 @@ interface Database {
   readonly close: () => void
 }
 
-/** What is used of `node:sqlite`, which the oldest supported Node doesn't have. */
+/** The oldest supported Node doesn't have it. */
 interface NodeSqlite {
   readonly DatabaseSync: new (filename: string) => Database
 }
 
 const prepared = (statement: Statement, text: string): Prepared => {
-  // Objects that Node itself makes of rows have no prototype, and take twice as long.
+  // Rows that Node makes have no prototype, and take twice as long.
   statement.setReturnArrays(true)
   const namesNow = () => statement.columns().map(({ name }) => name)
   const known = text.includes("*") ? undefined : namesNow()
@@ -68,7 +68,7 @@ const canSearch = ({ DatabaseSync }: NodeSqlite): boolean => {
   return options.some((option) => Object.values(option).includes("ENABLE_FTS5"))
 }
 
-/** The SQLite that comes with Node; undefined where it can't be used. */
+/** Undefined where it can't be used. */
 const findNodeSqlite = (): OpenDatabase | undefined => {
   const found = process.getBuiltinModule("node:sqlite") as NodeSqlite | undefined
   if (found === undefined || !canSearch(found)) return undefined
@@ -85,7 +85,7 @@ const findNodeSqlite = (): OpenDatabase | undefined => {
 
 /**
  * better-sqlite3 where it can be loaded, since its SQLite is the same on each Node; otherwise the
- * SQLite of Node. Without both it fails with the error of better-sqlite3.
+ * SQLite of Node. Without both, the error of better-sqlite3.
  */
 export const loadDriver: Effect.Effect<OpenDatabase, SqlError> = Effect.catch(
   Effect.tryPromise({ try: loadBetterSqlite, catch: failed }),
@@ -107,5 +107,5 @@ export interface Opened {
   readonly close: () => unknown
 }
 
-/** Opens a file, or a database in memory. Everything it does is synchronous, and throws. */
+/** Everything it does is synchronous, and throws. */
 type OpenDatabase = (filename: string) => Opened

@@ -2,7 +2,7 @@ import { StorageError } from "@telemark/contract"
 import { codesOf, failed } from "@telemark/core"
 import type { SqlError } from "effect/sql/SqlError"
 
-/** By the driver's or Node's code, or the beginning of it: the problem, for the operator. */
+/** By the beginning of the driver's or Node's code: the problem, for the operator. */
 const reasons: ReadonlyArray<readonly [code: string, reason: string]> = [
   [
     "SQLITE_CANTOPEN",
@@ -27,7 +27,7 @@ const reasons: ReadonlyArray<readonly [code: string, reason: string]> = [
 /** Of an `import` and of a `require`. */
 const notFound: ReadonlySet<string> = new Set(["ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND"])
 
-/** The message of better-sqlite3's loader if its binary is missing. That error has no code. */
+/** Of better-sqlite3's loader without its binary. That error has no code. */
 const notBuilt = /Could not locate the bindings file/
 
 const orOtherNode = ", or use Node 22.16 or newer, which has SQLite"
@@ -72,6 +72,6 @@ export const explainSqliteError =
         })
   }
 
-/** An error that SQLite itself doesn't report, with SQLite's code for it. */
+/** An error of our own, with SQLite's code for it. */
 export const refusal = (code: string, message: string, options?: ErrorOptions): SqlError =>
   failed(Object.assign(new Error(message, options), { code }), message)

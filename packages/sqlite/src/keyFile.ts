@@ -32,7 +32,7 @@ const problem = (
     cause: new Error(`The key file ${path} can't be used: ${words}.`, { cause })
   })
 
-/** Runs an operation on the file. Its error names the file and says what to do. */
+/** Its error names the file and says what to do. */
 const attempt = <A>(path: string, run: () => Promise<A>): Effect.Effect<A, StorageError> =>
   Effect.tryPromise({
     try: run,
@@ -48,8 +48,7 @@ const attempt = <A>(path: string, run: () => Promise<A>): Effect.Effect<A, Stora
 const isCode = (error: unknown, code: string): boolean => codesOf(error)[0] === code
 
 /**
- * Access by any user of this machine. Access by the group is left: it is set on purpose, such as
- * for shared volumes.
+ * Of any user of this machine. Access by the group is set on purpose, such as for shared volumes.
  */
 const others = 0o007
 
@@ -57,14 +56,11 @@ const others = 0o007
 const cantBeSet = (error: unknown): boolean => isCode(error, "EROFS") || isCode(error, "EPERM")
 
 /**
- * Whether any user of this machine could access the file; `still`: they still can, and it can't be
- * changed from here.
+ * Whether any user of this machine could access the file; `still`: it can't be changed from here.
  */
 type Openness = "no" | "was" | "still"
 
-/**
- * Reads the file's text after taking other users' access away; undefined if there is no such file.
- */
+/** After taking other users' access away; undefined if there is no such file. */
 const readText = async (
   path: string
 ): Promise<{ readonly text: string; readonly openness: Openness } | undefined> => {
@@ -109,7 +105,7 @@ const textOf = (keys: ReadonlyArray<SecretKey>): string =>
 /** What Yarn puts in place of `node:fs/promises` has no `sync`. */
 const synced = promisify(fsync)
 
-/** A new name is on disk only once its directory is synced. Windows can't do that, and needn't. */
+/** A new name is on disk only once its directory is synced, which Windows can't and needn't do. */
 const syncDirectory = async (path: string): Promise<void> => {
   if (process.platform === "win32") return
   const directory = await open(dirname(path), "r")
@@ -120,10 +116,7 @@ const syncDirectory = async (path: string): Promise<void> => {
   }
 }
 
-/**
- * Writes the keys to a temporary file, which `giveName` gives its name. Returns once all of it is
- * on disk.
- */
+/** Writes a temporary file, which `giveName` gives its name. Returns once all of it is on disk. */
 const put = async (
   path: string,
   keys: ReadonlyArray<SecretKey>,
@@ -152,8 +145,8 @@ const warnings = {
 } as const
 
 /**
- * Reads the keys in the file, newest first; undefined if there is no such file. Access that can't
- * be corrected is logged once.
+ * The keys in the file, newest first; undefined if there is no such file. Access that can't be
+ * corrected is logged once.
  */
 export const makeReadKeys = (
   path: string
@@ -179,7 +172,7 @@ export const makeReadKeys = (
     })
   })
 
-/** Creates the file. If another process has created it meanwhile, that file stays as it is. */
+/** If another process has created the file meanwhile, it stays as it is. */
 export const makeKeys = (
   path: string,
   keys: ReadonlyArray<SecretKey>
@@ -193,10 +186,7 @@ export const makeKeys = (
     })
   )
 
-/**
- * Replaces the file atomically by what `change` makes of the keys that `read` returns; one process
- * at a time.
- */
+/** Replaces the file atomically by what `change` makes of the keys; one process at a time. */
 export const updateKeys = (
   path: string,
   read: Effect.Effect<ReadonlyArray<SecretKey>, StorageError>,

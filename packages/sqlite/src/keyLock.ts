@@ -5,15 +5,11 @@ import { randomUUID } from "node:crypto"
 import { open, readFile, rm, stat } from "node:fs/promises"
 import { hostname } from "node:os"
 
-/**
- * Milliseconds after which other processes may take a lock over. Writing the file takes some
- * thousandths of that.
- */
+/** Milliseconds after which others may take a lock over. Writing takes some thousandths. */
 const maxLockAge = 60_000
 
 /**
- * Milliseconds for which an owner relies on its lock: it stops before others may take the lock
- * over.
+ * Milliseconds for which an owner relies on its lock, so that it stops before others take it over.
  */
 const maxOwnedMillis = 50_000
 
@@ -42,10 +38,7 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-/**
- * In another container the same process id is another process or none, so there only the age
- * counts.
- */
+/** In another container the process id says nothing: there only the age counts. */
 const isGone = (text: string, age: number): boolean => {
   const [pid = "", host] = text.split(" ")
   return age > maxLockAge || (host === hostname() && /^\d+$/.test(pid) && !isRunning(Number(pid)))
@@ -77,9 +70,8 @@ const holderOf = async (lock: string, now: number): Promise<Holder | undefined> 
 }
 
 /**
- * Removes the lock of a holder that is gone. One process at a time does so for one holder, and it
- * reads the lock again first: otherwise a second process would remove the lock that the first one
- * has created since.
+ * One process at a time removes the lock of a holder that is gone, and reads it again first:
+ * otherwise a second would remove the lock that the first has created since.
  */
 const clear = async (lock: string, { text }: Holder): Promise<void> => {
   const turn = `${lock}.${/ ([0-9a-f-]{36})$/.exec(text)?.[1] ?? "unknown"}`
@@ -106,11 +98,10 @@ const unavailable = (words: string): StorageError =>
 const currentMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
 
 /**
- * Runs `use` while no other process does so with the same lock, a file that exists meanwhile.
- * `attempt` maps the errors of the file system. A lock whose process is gone, or that is older than
- * 60 s, is taken over. Fails with `unavailable` after waiting for 10 s. `use` gets a check to run
- * right before its change takes effect: it fails if the lock is so old that another process may
- * take it over.
+ * Runs `use` while the lock, a file, is held. `attempt` maps the errors of the file system. A lock
+ * whose process is gone, or that is older than 60 s, is taken over. Fails with `unavailable` after
+ * waiting for 10 s. `use` gets a check to run right before its change takes effect: it fails if
+ * another process may take the lock over.
  */
 export const withLock = <A, E>(
   lock: string,

@@ -12,11 +12,11 @@ import { openSqlite } from "./sqliteConnection.js"
 import { makeWaitForLock, standstill } from "./waitForLock.js"
 
 export interface OpenOptions {
-  /** The database file. It and its directory are created if they don't exist. */
+  /** It and its directory are created if they don't exist. */
   readonly filename: string
   /**
    * How long a statement waits for another process's lock, in milliseconds; 5000 by default. The
-   * process goes on meanwhile. Afterwards the statement fails with a `StorageError` whose reason is
+   * process goes on meanwhile. Afterwards it fails with a `StorageError` whose reason is
    * `unavailable`.
    */
   readonly busyTimeout?: number | undefined
@@ -25,18 +25,15 @@ export interface OpenOptions {
 export const waitForLockOf = ({ busyTimeout = 5000 }: OpenOptions): Effect.Effect<WaitForLock> =>
   makeWaitForLock(busyTimeout)
 
-/**
- * Creates the file and its directory, readable by their owner only, since they contain mail. SQLite
- * gives its log the same mode.
- */
+/** Readable by their owner only, since they contain mail. SQLite gives its log the same mode. */
 export const makeFile = (filename: string): Effect.Effect<void, StorageError> =>
   filename === ":memory:"
     ? Effect.void
     : Effect.tryPromise({
         try: async () => {
           await mkdir(dirname(filename), { recursive: true, mode: 0o700 })
-          // If the file can't be created, opening it as a database says why. `ax` never opens an
-          // existing file: closing that would release this process's locks on it.
+          // If it can't be created, opening it as a database says why. `ax` never opens an existing
+          // file: closing that would release this process's locks on it.
           await openFile(filename, "ax", 0o600).then(
             (file) => file.close(),
             () => undefined
@@ -64,14 +61,14 @@ export const open = (
     yield* tune(`busy_timeout = ${String(standstill)}`)
     // 16 MB, whichever driver: the SQLite of Node begins with 2.
     yield* tune("cache_size = -16000")
-    // With WAL, readers and the writer don't wait for each other. A database in memory has no log.
+    // Readers and the writer don't wait for each other. A database in memory has no log.
     const [mode] = yield* tune("journal_mode = WAL")
-    // SQLite's own name of the file: the log is beside the file itself, whatever links lead to it.
+    // SQLite's own name of the file, whatever links lead to it: the log is beside that.
     const [main] = yield* tune("database_list")
     const sync =
       mode?.["journal_mode"] === "wal" ? yield* makeCommitSync(String(main?.["file"])) : undefined
-    // NORMAL alone loses the last commits at a power cut, and these are sends that were accepted.
-    // So the log is synced before a write is answered.
+    // NORMAL alone loses the last commits at a power cut, which are accepted sends. So the log is
+    // synced before a write is answered.
     yield* tune(`synchronous = ${sync === undefined ? "FULL" : "NORMAL"}`)
     yield* tune("foreign_keys = ON")
     return yield* patientClient({

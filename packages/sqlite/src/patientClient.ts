@@ -13,22 +13,14 @@ import type { SqlError } from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
 import { refusal } from "./explainSqliteError.js"
 
-/**
- * Statements and transactions that may wait for the connection. At some ten thousand a second, the
- * last of them waits for about a second.
- */
+/** Some ten thousand a second run: the last waits for about a second. */
 const maxWaiting = 10_000
 
-/**
- * SQLITE_LOCKED means that the same may succeed later. It isn't SQLITE_BUSY, another process's
- * lock, for which statements wait.
- */
+/** The same may succeed later, without waiting as for SQLITE_BUSY, another process's lock. */
 const tooMany = (): SqlError =>
   refusal("SQLITE_LOCKED", "too many statements are waiting for the connection")
 
-/**
- * Statements that only read needn't wait for the disk. Most of those outside of transactions do.
- */
+/** Needn't wait for the disk. Most statements outside of transactions do. */
 const onlyReads = (text: string): boolean =>
   /^\s*(?:SELECT|PRAGMA|EXPLAIN)\b/i.test(text) ||
   !/\b(?:INSERT|UPDATE|DELETE|REPLACE|CREATE|ALTER|DROP)\b/i.test(text)
@@ -38,7 +30,7 @@ interface PatientClientOptions {
   /** Runs whenever a statement or transaction gets the connection. */
   readonly check: Effect.Effect<void, SqlError>
   readonly waitForLock: WaitForLock
-  /** Waits for the disk after a commit; undefined if COMMIT does so itself. */
+  /** Undefined if COMMIT waits for the disk itself. */
   readonly untilOnDisk?: UntilOnDisk | undefined
 }
 

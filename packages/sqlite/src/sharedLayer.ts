@@ -30,10 +30,7 @@ export interface SharedSqliteOptions extends Pick<NamesOptions, "tablePrefix"> {
   readonly migrate?: boolean | undefined
 }
 
-/**
- * Inside a transaction of the host's client, signals once that transaction has released the
- * client's only connection.
- */
+/** In a transaction of the host's client, once that has released the client's only connection. */
 const afterHosts =
   (host: SqlClient.SqlClient, sql: SqlClient.SqlClient) =>
   ({ listen, signal }: SignalPort): SignalPort => ({
@@ -47,7 +44,7 @@ const afterHosts =
     )
   })
 
-/** The file of the host's connection, whatever opened it, or `:memory:`. */
+/** Whatever opened it, or `:memory:`. */
 const filenameOf = (host: SqlClient.SqlClient): Effect.Effect<string, StorageError> =>
   Effect.mapBoth(host<{ readonly file: string }>`PRAGMA database_list`.withoutTransform, {
     onSuccess: ([main]) => (main === undefined || main.file === "" ? ":memory:" : main.file),
@@ -55,9 +52,9 @@ const filenameOf = (host: SqlClient.SqlClient): Effect.Effect<string, StorageErr
   })
 
 /**
- * Every storage port over the host application's own SQLite client of `effect/sql`. Sends
- * inside its `withTransaction` are part of that transaction. Sets `synchronous = FULL` on the
- * connection, so that each commit is synced to disk and no accepted message is lost.
+ * Every storage port over the host application's own SQLite client of `effect/sql`. Sends inside
+ * its `withTransaction` are part of that transaction. Sets `synchronous = FULL` on the connection,
+ * so that no accepted message is lost.
  */
 export const layerShared = (
   options: SharedSqliteOptions = {}

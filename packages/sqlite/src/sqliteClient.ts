@@ -10,7 +10,7 @@ import { openSqlite } from "./sqliteConnection.js"
 
 /** Options of `sqliteClient()`. */
 export interface SqliteClientOptions {
-  /** The database file. It and its directory are created if they don't exist. */
+  /** It and its directory are created if they don't exist. */
   readonly filename: string
   /**
    * For how many milliseconds a statement, and the process with it, waits for another process's
@@ -21,8 +21,8 @@ export interface SqliteClientOptions {
 
 /**
  * A client of `effect/sql` on a SQLite file, for your application's own tables: `sqliteFrom()` puts
- * the storage on it. Transactions begin with the write lock. It has one connection, which
- * statements and transactions get in turn.
+ * the storage on it. Transactions begin with the write lock. Statements and transactions get its
+ * one connection in turn.
  */
 export const sqliteClient = ({
   busyTimeout = 5000,

@@ -5,7 +5,7 @@ import type { Connection } from "effect/sql/SqlConnection"
 import type { SqlError } from "effect/sql/SqlError"
 import { loadDriver, type Opened, type Prepared } from "./driver.js"
 
-/** Prepared statements that a connection keeps: more than storage has texts. */
+/** More than storage has texts. */
 const maxPrepared = 500
 
 /** Prepares each statement once. */
@@ -20,7 +20,7 @@ const makePrepare = (database: Opened) => {
   }
 }
 
-/** Opens a file, or a database in memory, and closes it with the scope. It has one connection. */
+/** One connection, closed with the scope. */
 export const openSqlite = (filename: string): Effect.Effect<Connection, SqlError, Scope.Scope> =>
   Effect.gen(function* () {
     const openDatabase = yield* loadDriver

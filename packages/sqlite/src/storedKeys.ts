@@ -1,5 +1,11 @@
 import type { StorageError } from "@telemark/contract"
-import { SealedSecretStore, type SecretKey, StoredKeys } from "@telemark/core"
+import {
+  type Database,
+  sealedSecretQueries,
+  type SecretKey,
+  stored,
+  StoredKeys
+} from "@telemark/core"
 import { Effect, Layer, Redacted, Ref } from "effect"
 import { randomBytes } from "node:crypto"
 import { realpath } from "node:fs/promises"
@@ -18,8 +24,8 @@ const inMemory = Effect.map(
 )
 
 /**
- * A database's key file: beside the database itself, links resolved. Tables with a prefix have
- * their own, since removing a key checks those only.
+ * Beside the database itself, links resolved. Tables with a prefix have their own, since removing a
+ * key checks those only.
  */
 export const keyFileOf = (filename: string, tablePrefix?: string): Effect.Effect<string> =>
   Effect.map(
@@ -29,7 +35,7 @@ export const keyFileOf = (filename: string, tablePrefix?: string): Effect.Effect
 
 const inFile = (path: string) =>
   Effect.gen(function* () {
-    const secrets = yield* SealedSecretStore
+    const secrets = yield* sealedSecretQueries
     const readKeys = yield* makeReadKeys(path)
 
     const readAgain: Effect.Effect<ReadonlyArray<SecretKey>, StorageError> = Effect.flatMap(
@@ -45,24 +51,26 @@ const inFile = (path: string) =>
     const keys: Effect.Effect<ReadonlyArray<SecretKey>, StorageError> = Effect.gen(function* () {
       const found = yield* readKeys
       if (found !== undefined) return found
-      // If secrets are stored, a new key would open none of them, and its file would stand where
-      // the right one must be restored. But another process may have created the file, and sealed
-      // these secrets, only now: so it is read again.
-      return yield* Effect.flatMap(secrets.all, (sealed) => (sealed.length > 0 ? readAgain : begin))
+      // With secrets stored, a new key would open none of them, and its file would stand where the
+      // right one must be restored. But another process may have created the file, and sealed
+      // these, only now.
+      return yield* Effect.flatMap(stored(secrets.all), (sealed) =>
+        sealed.length > 0 ? readAgain : begin
+      )
     })
 
     return StoredKeys.of({ keys, update: (change) => updateKeys(path, keys, change) })
   })
 
 /**
- * Keeps the keys in a file beside the database, `<database file>.secret`, or
- * `<database file>.<prefix>.secret` for tables with a prefix. Only its owner may read it. One key
- * on each line in base64, newest first. The keys of a database in memory are in memory too.
+ * Keeps the keys in `<database file>.secret`, or `<database file>.<prefix>.secret` for tables with
+ * a prefix. Only its owner may read it. One key on each line in base64, newest first. Those of a
+ * database in memory are in memory.
  */
 export const layerStoredKeys = (
   filename: string,
   tablePrefix?: string
-): Layer.Layer<StoredKeys, never, SealedSecretStore> =>
+): Layer.Layer<StoredKeys, never, Database> =>
   Layer.effect(
     StoredKeys,
     filename === ":memory:" ? inMemory : Effect.flatMap(keyFileOf(filename, tablePrefix), inFile)

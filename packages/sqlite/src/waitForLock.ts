@@ -8,22 +8,18 @@ import type { SqlError } from "effect/sql/SqlError"
  */
 export const standstill = 5
 
-/**
- * The longest pause in milliseconds. It grows with the tries: a lock that is there after many of
- * them is not one of the many short ones.
- */
+/** In milliseconds. A lock that is there after many tries is not one of the many short ones. */
 const maxPause = (tries: number): number => Math.min(5 + tries, 25)
 
 const isLocked = (error: SqlError): boolean => codesOf(error)[0]?.startsWith("SQLITE_BUSY") === true
 
-/** Monotonic, in milliseconds: setting the system's clock makes no statement wait longer. */
+/** Monotonic: setting the system's clock makes no statement wait longer. */
 const currentMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
 
 /**
- * How the statements of one connection wait for another process's lock. They try again after
- * pauses, in which the process goes on and other statements get the connection. After `timeout`
- * milliseconds they fail with the last error. What failed because of a lock has had no effect,
- * except inside a transaction that began without the write lock, and there are none.
+ * How statements wait for another process's lock: in pauses, during which the process goes on and
+ * other statements get the connection, for `timeout` milliseconds. What failed because of a lock
+ * has had no effect, since every transaction begins with the write lock.
  */
 export const makeWaitForLock = (timeout: number): Effect.Effect<WaitForLock> =>
   Effect.sync(() => {

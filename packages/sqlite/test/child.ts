@@ -1,4 +1,11 @@
-import { DomainStore, EmailStore, MailQueue, StoredKeys, WakeUp } from "@telemark/core"
+import {
+  domainChanges,
+  EmailStore,
+  MailQueue,
+  makeTakeDueDomains,
+  StoredKeys,
+  WakeUp
+} from "@telemark/core"
 import { layer } from "@telemark/sqlite"
 import { Array as Arrays, Effect, Redacted } from "effect"
 import { randomBytes, randomUUID } from "node:crypto"
@@ -143,20 +150,21 @@ const compete = Effect.gen(function* () {
  * Prints what came of both.
  */
 const verify = Effect.gen(function* () {
-  const store = yield* DomainStore
+  const { change, insert } = yield* domainChanges
+  const takeDue = yield* makeTakeDueDomains
   const tenant_id = `tn_${String(process.pid)}`
   const domains = Array.from({ length: 10 }, (_, index) => `d${String(index)}.example`)
-  for (const domain of domains) yield* store.insert({ ...aDomain, tenant_id, domain, owned: false })
+  for (const domain of domains) yield* insert({ ...aDomain, tenant_id, domain, owned: false })
   yield* rendezvous
   const changes = yield* Effect.forEach(
     domains,
-    (domain) => store.update({ tenant_id, domain }, (current) => ({ ...current, owned: true })),
+    (domain) => change({ tenant_id, domain }, (current) => ({ ...current, owned: true })),
     { concurrency: 3 }
   )
   print(JSON.stringify(changes.map(({ _tag }) => _tag)))
   const taken: Array<string> = []
   for (;;) {
-    const due = yield* store.takeDue(1.9e12, 2e12, 2)
+    const due = yield* takeDue(1.9e12, 2e12, 2)
     if (due.length === 0) break
     for (const key of due) taken.push(`${key.tenant_id} ${key.domain}`)
   }

@@ -6,7 +6,6 @@ import {
   FeedbackReader,
   feedbackSourceQueries,
   type FeedbackSourceRecord,
-  KeyHasher,
   Secrets
 } from "@telemark/core"
 import { Deferred, Effect, Exit, Fiber, Layer, Result } from "effect"
@@ -49,11 +48,6 @@ const layerOf = (
           receive,
           recordBatch: () => Effect.die("unused")
         } as never),
-        Layer.succeed(KeyHasher, {
-          hash: () => Effect.die("unused"),
-          verify: () => Effect.die("unused"),
-          fingerprint: (key) => key
-        }),
         Layer.succeed(Secrets, {
           seal: () => Effect.die("unused"),
           open: () => Effect.die("unused"),

@@ -6,8 +6,9 @@ import {
   layerStorage as layerSql,
   LockWait,
   MailQueue,
-  RateLimitStore,
-  TenantStore,
+  makeConsumeTokens,
+  stored,
+  tenantQueries,
   type WaitForLock
 } from "@telemark/core"
 import { Effect, Fiber, Layer } from "effect"
@@ -102,7 +103,7 @@ describe("while another process has the lock", () => {
     Effect.gen(function* () {
       const filename = yield* newFile
       yield* Effect.gen(function* () {
-        const { findByName, insert } = yield* TenantStore
+        const { findByName, insert } = yield* tenantQueries
         const { letGo, writer } = yield* whileLocked(filename, insert(tenant))
         yield* letGo
         yield* Fiber.join(writer)
@@ -115,11 +116,11 @@ describe("while another process has the lock", () => {
     Effect.gen(function* () {
       const filename = yield* newFile
       yield* Effect.gen(function* () {
-        const { insert } = yield* TenantStore
+        const { insert } = yield* tenantQueries
         const { accept } = yield* EmailStore
-        const { consume } = yield* RateLimitStore
+        const consume = yield* makeConsumeTokens
         const writes = [
-          Effect.asVoid(insert(tenant)),
+          Effect.asVoid(stored(insert(tenant))),
           Effect.asVoid(accept(aSend(1))),
           Effect.asVoid(consume("key_1", 10, 1e12))
         ]
@@ -160,7 +161,7 @@ describe("while another process has the lock", () => {
     Effect.gen(function* () {
       const filename = yield* newFile
       yield* Effect.gen(function* () {
-        const { findByName, insert } = yield* TenantStore
+        const { findByName, insert } = yield* tenantQueries
         const { accept } = yield* EmailStore
         const { claim } = yield* MailQueue
         yield* accept(aSend(1))
@@ -184,8 +185,8 @@ describe("while another process has the lock", () => {
     Effect.gen(function* () {
       const filename = yield* newFile
       yield* Effect.gen(function* () {
-        const { consume } = yield* RateLimitStore
-        const { insert } = yield* TenantStore
+        const consume = yield* makeConsumeTokens
+        const { insert } = yield* tenantQueries
         const both = synced(
           Effect.all([consume("key_1", 10, 1e12), insert(tenant)], { concurrency: "unbounded" })
         )
@@ -249,7 +250,7 @@ describe("two processes that write without a break", () => {
       const filename = yield* newFile
       yield* Effect.gen(function* () {
         const { accept } = yield* EmailStore
-        const { insert } = yield* TenantStore
+        const { insert } = yield* tenantQueries
         const others = yield* Effect.all([
           startProcess(program, "press", filename),
           startProcess(program, "press", filename)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { EmailStore, MailQueue, SmtpConfigStore, StoredKeys } from "@telemark/core"
+import { EmailStore, MailQueue, makeSaveSmtpConfig, StoredKeys } from "@telemark/core"
 import { layer, type SqliteOptions } from "@telemark/sqlite"
 import { aConfig, aSend } from "@telemark-tools/storages"
 import { Effect, Redacted } from "effect"
@@ -83,7 +83,7 @@ describe("tables with a prefix in a SQLite file", () => {
         const keys = Effect.flatMap(StoredKeys, (stored) => stored.keys)
         const seal = Effect.andThen(
           keys,
-          Effect.flatMap(SmtpConfigStore, (store) => store.save(aConfig))
+          Effect.flatMap(makeSaveSmtpConfig, (save) => save(aConfig))
         )
         yield* Effect.provide(seal, layer({ filename }))
         yield* Effect.provide(seal, layer({ filename, tablePrefix: "tm_" }))

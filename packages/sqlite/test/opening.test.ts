@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import type { StorageError } from "@telemark/contract"
-import { TenantStore } from "@telemark/core"
+import { tenantQueries } from "@telemark/core"
 import { layer, type SqliteOptions } from "@telemark/sqlite"
 import { Effect } from "effect"
 import { vi } from "vitest"
@@ -83,10 +83,10 @@ describe("opening a SQLite file", () => {
         missing: "warn" as const,
         created_at: 1
       }
-      yield* Effect.flatMap(TenantStore, (store) => store.insert(tenant)).pipe(
+      yield* Effect.flatMap(tenantQueries, (store) => store.insert(tenant)).pipe(
         Effect.provide(layer({ filename }))
       )
-      const find = Effect.flatMap(TenantStore, (store) => store.findByName("acme"))
+      const find = Effect.flatMap(tenantQueries, (store) => store.findByName("acme"))
       const found = yield* Effect.provide(find, layer({ filename }))
       expect(found).toEqual(tenant)
     })

@@ -13,36 +13,39 @@ import {
 } from "@telemark-tools/storages"
 import {
   analyticsQueries,
-  ApiKeyStore,
+  apiKeyQueries,
   AttachmentStore,
-  BrandStore,
+  Brands,
   Database,
   decideSettlement,
   defaultRetryPolicy,
   DeliveryOutcome,
-  DomainStore,
+  domainChanges,
+  domainQueries,
   type EmailFilter,
   EmailStore,
   eventQueries,
   feedbackSourceQueries,
   makeRecordReports,
   MailQueue,
+  makeSaveSmtpConfig,
+  makeTakeDueDomains,
   migrate,
-  PreferenceStore,
+  Preferences,
   type PreparedSend,
-  RateLimitStore,
+  makeConsumeTokens,
   recountMessages,
   PausedTenants,
   reputationQueries,
   Retention,
-  SealedSecretStore,
+  sealedSecretQueries,
   indexMessages,
-  SmtpConfigStore,
+  smtpConfigQueries,
   subscriptionQueries,
   SuppressionIncidentStore,
   SuppressionStore,
   TemplateStore,
-  TenantStore,
+  tenantQueries,
   topicQueries,
   webhookAttemptQueries,
   webhookEndpointQueries,
@@ -57,7 +60,7 @@ import { workWithStoredReports } from "./workWithStoredReports.js"
 
 const workWithTemplates = Effect.gen(function* () {
   const templates = yield* TemplateStore
-  const brands = yield* BrandStore
+  const brands = yield* Brands
   const key = { tenant_id: "tn_a", id: "welcome" }
   yield* templates.create(key, aContent, 1e12)
   yield* templates.save(key, () => aContent, 1e12)
@@ -66,21 +69,24 @@ const workWithTemplates = Effect.gen(function* () {
   yield* templates.list("tn_a")
   yield* templates.listVersions(key)
   yield* templates.deactivate(key, 1e12)
-  yield* brands.save("tn_a", () => ({ name: "Acme" }), 1e12)
-  yield* brands.find("tn_a")
-})
+  yield* brands.update("tn_a", { name: "Acme" })
+  yield* brands.get("tn_a")
+}).pipe(Effect.provide(Brands.layer))
 
 const workWithDomains = Effect.gen(function* () {
-  const domains = yield* DomainStore
-  const configs = yield* SmtpConfigStore
-  const { replace } = yield* SealedSecretStore
-  yield* domains.insert(aDomain)
-  yield* domains.update(aDomain, (current) => ({ ...current, keys: [...current.keys] }))
+  const domains = yield* domainQueries
+  const { change, insert } = yield* domainChanges
+  const takeDue = yield* makeTakeDueDomains
+  const configs = yield* smtpConfigQueries
+  const saveConfig = yield* makeSaveSmtpConfig
+  const { replace } = yield* sealedSecretQueries
+  yield* insert(aDomain)
+  yield* change(aDomain, (current) => ({ ...current, keys: [...current.keys] }))
   yield* domains.find(aDomain)
   yield* domains.findOwned(aDomain.domain)
   yield* domains.list("tn_a")
-  yield* domains.takeDue(1.9e12, 2e12, 10)
-  yield* configs.save(aConfig)
+  yield* takeDue(1.9e12, 2e12, 10)
+  yield* saveConfig(aConfig)
   yield* configs.find("tn_a")
   yield* configs.setVerified("tn_a", aConfig.id, false)
   yield* replace(
@@ -98,7 +104,7 @@ const workWithDomains = Effect.gen(function* () {
 const workWithWebhooks = Effect.gen(function* () {
   const endpoints = yield* webhookEndpointQueries
   const queue = yield* WebhookQueue
-  const { replace } = yield* SealedSecretStore
+  const { replace } = yield* sealedSecretQueries
   const kept = { ...anEndpoint, id: yield* endpoints.nextId }
   yield* endpoints.insert(kept)
   yield* endpoints.list("tn_a")
@@ -132,7 +138,7 @@ const workWithWebhooks = Effect.gen(function* () {
 
 const workWithSources = Effect.gen(function* () {
   const sources = yield* feedbackSourceQueries
-  const { replace } = yield* SealedSecretStore
+  const { replace } = yield* sealedSecretQueries
   for (const tenant_id of ["tn_a", null]) {
     const id = `fsrc_${String(tenant_id)}`
     yield* sources.countLocked(tenant_id, 20)
@@ -188,7 +194,7 @@ const workWithReputation = Effect.gen(function* () {
     ...event,
     id: `oev_${"3".repeat(32)}`
   })
-  yield* Effect.flatMap(TenantStore, ({ hasStoppedLinks }) => hasStoppedLinks("0".repeat(12)))
+  yield* Effect.flatMap(tenantQueries, ({ hasStoppedLinks }) => hasStoppedLinks("0".repeat(12)))
   yield* resume("tn_a", 1e12, { ...event, id: `oev_${"2".repeat(32)}` })
   const { removeOperatorEvents, removeReputationHours } = yield* Retention
   yield* removeReputationHours(1e12)
@@ -203,7 +209,8 @@ const workWithEvents = Effect.gen(function* () {
     (yield* Effect.flatMap(EmailStore, (store) =>
       store.list("tn_a", { limit: 1, offset: 0 }, {})
     ))?.emails.map(({ id }) => id) ?? []
-  const kept = yield* subscriptions.open({ ...aSubscription, expires_at: 2e12 })
+  const types = [...aSubscription.types, "email.bounced" as const]
+  const kept = yield* subscriptions.open({ ...aSubscription, types, expires_at: 2e12 })
   const { sql } = yield* Database
   yield* sql`UPDATE emails SET status = 'sent' WHERE id = ${email_id}`
   for (const kind of ["delivered", "bounced"] as const) {
@@ -212,10 +219,10 @@ const workWithEvents = Effect.gen(function* () {
     expect(recorded?.outcome).toBe("recorded")
     yield* find("tn_a", recorded?.event_id ?? "")
   }
-  yield* list("tn_a", { since: 0, until: 2e12, types: aSubscription.types, after: "", limit: 10 })
+  yield* list("tn_a", { since: 0, until: 2e12, types, after: "", limit: 10 })
   yield* subscriptions.enqueue(kept.id, ["evt_0", "evt_gone"])
   expect(yield* subscriptions.claim(kept.id, { owner: "o", until: 2e12 }, 10, 1.9e12)).toHaveLength(
-    2
+    3
   )
   yield* subscriptions.renew(kept.id, { owner: "o", until: 2e12 })
   yield* subscriptions.acknowledge(kept.id, "o", ["evt_0"])
@@ -289,7 +296,7 @@ const workWithTopics = Effect.gen(function* () {
   const topics = yield* topicQueries
   const { accept } = yield* EmailStore
   const suppressions = yield* SuppressionStore
-  const { change } = yield* PreferenceStore
+  const { setPreferences } = yield* Preferences
   const topic = {
     tenant_id: "tn_a",
     id: "news",
@@ -303,13 +310,11 @@ const workWithTopics = Effect.gen(function* () {
   yield* topics.findLocked("tn_a", "news")
   yield* topics.update(topic)
   yield* topics.list("tn_a")
-  const send = { ...aSend(71), topic: "news" }
-  yield* accept(send)
-  yield* change(
-    send.recipients[0]?.id ?? "",
-    () => ({ suppress: ["news"], release: ["news", null] }),
-    1e12
-  )
+  const id = `em_${"0".repeat(31)}1`
+  const recipient = { id, address: "eve@example.com", name: null, folded: "eve@example.com" }
+  yield* accept({ ...aSend(71), topic: "news", recipients: [recipient] })
+  for (const wanted of [false, true])
+    yield* setPreferences(id, { topics: { news: wanted }, all: wanted })
   yield* suppressions.list("tn_a", { limit: 10, offset: 0 }, { topic: "news" })
   yield* suppressions.list(
     "tn_a",
@@ -317,7 +322,7 @@ const workWithTopics = Effect.gen(function* () {
     { reason: "bounce", prefix: "a" }
   )
   yield* topics.remove("tn_a", "news")
-})
+}).pipe(Effect.provide(Preferences.layer))
 
 const workWithIncidents = Effect.gen(function* () {
   const { active, find, list, save, undo } = yield* SuppressionIncidentStore
@@ -343,10 +348,10 @@ const work = Effect.gen(function* () {
   const emails = yield* EmailStore
   const queue = yield* MailQueue
   yield* workWithDomains
-  const limits = yield* RateLimitStore
+  const consume = yield* makeConsumeTokens
   for (const tenant_id of ["tn_a", "tn_b", "tn_c"]) {
     for (const index of [1, 2, 3, 4]) {
-      yield* limits.consume("key_1", 10, 1e12)
+      yield* consume("key_1", 10, 1e12)
       yield* emails.accept({
         ...aSend(index),
         tenant_id,
@@ -434,7 +439,7 @@ const work = Effect.gen(function* () {
     removeWebhookAttempts
   ])
     yield* remove(2e12)
-  yield* Effect.flatMap(ApiKeyStore, (store) => store.findByPrefix("tmk_a"))
+  yield* Effect.flatMap(apiKeyQueries, ({ findByPrefixes }) => findByPrefixes(["tmk_a"]))
   yield* Effect.flatMap(eventQueries, (store) => store.ofEmail("tn_a", "em_1"))
   yield* Effect.flatMap(analyticsQueries, (store) => store.countByStatus("tn_a", 0))
   yield* Effect.flatMap(analyticsQueries, (store) => store.series("tn_a", "hour", 0))
@@ -444,8 +449,8 @@ const work = Effect.gen(function* () {
   yield* Effect.flatMap(analyticsQueries, (store) => store.monthlyUsage("tn_a", 12))
   yield* Effect.flatMap(analyticsQueries, (store) => store.ownServer("tn_a"))
   yield* workWithTemplates
-  yield* Effect.flatMap(DomainStore, (store) => store.remove(aDomain))
-  yield* Effect.flatMap(SmtpConfigStore, (store) => store.remove("tn_a"))
+  yield* Effect.flatMap(domainQueries, ({ remove }) => remove(aDomain))
+  yield* Effect.flatMap(smtpConfigQueries, ({ remove }) => remove("tn_a"))
   yield* Effect.flatMap(SuppressionStore, (store) => store.list("tn_a", page))
   yield* Effect.flatMap(SuppressionStore, (store) => store.find("tn_a", "a@example.com"))
 })
@@ -516,9 +521,7 @@ describe("the statements of the daily work", () => {
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { claim } = yield* MailQueue
-        yield* Effect.flatMap(SmtpConfigStore, (store) =>
-          store.save({ ...aConfig, tenant_id: "tn_b" })
-        )
+        yield* Effect.flatMap(makeSaveSmtpConfig, (save) => save({ ...aConfig, tenant_id: "tn_b" }))
         yield* sql.unsafe(`WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 50000)
         INSERT INTO queue (id, tenant_id, due_at) SELECT printf('em_%032d', n), 'tn_a', n FROM numbers`)
         yield* sql.unsafe("ANALYZE")

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { EmailStore, MailQueue, TenantStore } from "@telemark/core"
+import { EmailStore, MailQueue, tenantQueries } from "@telemark/core"
 import { aSend } from "@telemark-tools/storages"
 import { Effect, Fiber } from "effect"
 import fs from "node:fs"
@@ -135,7 +135,7 @@ describe("a power cut", () => {
             Effect.forkChild(acceptOne(index))
           )
           const alone = yield* Effect.forkChild(
-            Effect.flatMap(TenantStore, ({ insert }) => insert(tenant))
+            Effect.flatMap(tenantQueries, ({ insert }) => insert(tenant))
           )
           yield* meanwhile
           for (const fiber of [first, alone, ...others]) expect(fiber.pollUnsafe()).toBeUndefined()

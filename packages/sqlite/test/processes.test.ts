@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { EmailStore, SmtpConfigStore, WakeUp } from "@telemark/core"
+import { EmailStore, makeSaveSmtpConfig, smtpConfigQueries, stored, WakeUp } from "@telemark/core"
 import { layer } from "@telemark/sqlite"
 import { Effect } from "effect"
 import { join } from "node:path"
@@ -108,14 +108,15 @@ describe("several processes on one file", () => {
     Effect.gen(function* () {
       const filename = yield* newFile
       yield* Effect.gen(function* () {
-        const { save, setVerified } = yield* SmtpConfigStore
+        const save = yield* makeSaveSmtpConfig
+        const { setVerified } = yield* smtpConfigQueries
         yield* save(aConfig)
         const other = yield* startProcess(program, "lock", filename)
         expect(yield* other.nextLine).toBe("ready")
         yield* setVerified("tn_a", aConfig.id, aConfig.verified)
         yield* setVerified("tn_a", "replaced", !aConfig.verified)
         expect(
-          (yield* Effect.flip(setVerified("tn_a", aConfig.id, !aConfig.verified))).reason
+          (yield* Effect.flip(stored(setVerified("tn_a", aConfig.id, !aConfig.verified)))).reason
         ).toBe("unavailable")
       }).pipe(Effect.provide(layer({ filename, busyTimeout: 50 })))
     })

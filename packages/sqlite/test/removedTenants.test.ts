@@ -1,6 +1,6 @@
 import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
-import { TenantStore } from "@telemark/core"
+import { tenantQueries, tenantRemoval } from "@telemark/core"
 import { type Column, fillTables, type Row, rowsNaming, tablesOf } from "@telemark-tools/storages"
 import { Effect, Fiber } from "effect"
 import { storage } from "./storage.js"
@@ -32,11 +32,12 @@ describe("a tenant that is removed", () => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { columns, naming } = yield* filled("tn_zeta")
-      const store = yield* TenantStore
+      const { markRemoved } = yield* tenantQueries
+      const { clear, finish } = yield* tenantRemoval
       const others = yield* naming("tn_zeta")
       expect(Object.values(yield* naming("tn_acme")).every((count) => count > 0)).toBe(true)
-      expect(yield* store.markRemoved("acme", 1000)).toBe("tn_acme")
-      expect(yield* store.clear("tn_acme")).toBeGreaterThan(1_200 * 15)
+      expect(yield* markRemoved("acme", 1000)).toBe("tn_acme")
+      expect(yield* clear("tn_acme")).toBeGreaterThan(1_200 * 15)
       expect(yield* naming("tn_acme")).toEqual({
         ...Object.fromEntries(tablesOf(columns).map((table) => [table, 0])),
         tenants: 1
@@ -49,9 +50,9 @@ describe("a tenant that is removed", () => {
         const indexed = yield* sql`SELECT rowid FROM emails_by_word(${`"${tenant}"`})`
         expect(indexed, tenant).toHaveLength(found)
       }
-      yield* store.finishRemovals(1000)
+      yield* finish(1000)
       expect((yield* naming("tn_acme"))["tenants"]).toBe(1)
-      yield* store.finishRemovals(1001)
+      yield* finish(1001)
       expect((yield* naming("tn_acme"))["tenants"]).toBe(0)
       expect(yield* naming("tn_zeta")).toEqual(others)
     }).pipe(Effect.provide(inMemory))
@@ -60,19 +61,20 @@ describe("a tenant that is removed", () => {
   it.live("is removed by a second attempt where the first was interrupted", () =>
     Effect.gen(function* () {
       const { naming } = yield* filled()
-      const store = yield* TenantStore
-      yield* store.markRemoved("acme", 1000)
+      const { markRemoved } = yield* tenantQueries
+      const { clear, finish } = yield* tenantRemoval
+      yield* markRemoved("acme", 1000)
       const before = Object.values(yield* naming("tn_acme")).reduce((sum, count) => sum + count)
-      const clearing = yield* Effect.forkChild(store.clear("tn_acme"))
+      const clearing = yield* Effect.forkChild(clear("tn_acme"))
       for (let turn = 0; turn < 20; turn++) yield* Effect.yieldNow
       yield* Fiber.interrupt(clearing)
       const between = Object.values(yield* naming("tn_acme")).reduce((sum, count) => sum + count)
       expect(between).toBeGreaterThan(1)
       expect(between).toBeLessThan(before)
       // Something was left, so its row stays although it was marked long ago.
-      yield* store.finishRemovals(2000)
+      yield* finish(2000)
       expect(Object.values(yield* naming("tn_acme")).reduce((sum, count) => sum + count)).toBe(1)
-      yield* store.finishRemovals(2000)
+      yield* finish(2000)
       expect(Object.values(yield* naming("tn_acme")).reduce((sum, count) => sum + count)).toBe(0)
     }).pipe(Effect.provide(inMemory))
   )

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { aSend } from "@telemark-tools/storages"
 import { makeSqliteHost, sqliteHost, type SqliteHostOptions } from "@telemark-tools/storages/sqlite"
-import { EmailStore, NewEvents, StoredKeys, TenantStore, WakeUp } from "@telemark/core"
+import { EmailStore, NewEvents, StoredKeys, tenantQueries, WakeUp } from "@telemark/core"
 import { Effect, Fiber, Layer, Redacted, String as Text } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { existsSync } from "node:fs"
@@ -89,7 +89,7 @@ describe("storage over a host's own client", () => {
       yield* Effect.gen(function* () {
         const another = yield* makeSqliteHost({ filename })
         const seenByAnother = another`SELECT name FROM tenants`
-        const { findByName, insert } = yield* TenantStore
+        const { findByName, insert } = yield* tenantQueries
         yield* inTransaction(
           Effect.gen(function* () {
             yield* insert(tenant)
@@ -142,7 +142,7 @@ describe("storage over a host's own client", () => {
         const sql = yield* SqlClient.SqlClient
         yield* sql`INSERT INTO orders ${sql.insert({ id: 1, placedAt: 2 })}`
         expect(yield* sql`SELECT * FROM orders`).toEqual([{ id: 1, placedAt: 2 }])
-        const { findByName, insert } = yield* TenantStore
+        const { findByName, insert } = yield* tenantQueries
         yield* insert(tenant)
         expect(yield* inTransaction(findByName(tenant.name))).toEqual(tenant)
       }).pipe(

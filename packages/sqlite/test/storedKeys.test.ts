@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { DomainStore, SmtpConfigStore, StoredKeys } from "@telemark/core"
+import { domainChanges, makeSaveSmtpConfig, StoredKeys } from "@telemark/core"
 import { layer } from "@telemark/sqlite"
 import { aConfig, aDomain, startProcess } from "@telemark-tools/storages"
 import { Clock, Effect, Layer, Logger, Redacted, References } from "effect"
@@ -226,8 +226,8 @@ describe("keys of stored secrets beside a SQLite file", () => {
   it.effect("are not made anew once something was sealed, but missed until the file is back", () =>
     Effect.gen(function* () {
       for (const seal of [
-        Effect.flatMap(SmtpConfigStore, (store) => store.save(aConfig)),
-        Effect.flatMap(DomainStore, (store) => store.insert(aDomain))
+        Effect.flatMap(makeSaveSmtpConfig, (save) => save(aConfig)),
+        Effect.flatMap(domainChanges, ({ insert }) => insert(aDomain))
       ]) {
         const filename = yield* newFile
         const file = `${filename}.secret`

@@ -5,7 +5,7 @@ import {
   layerStorage as layerSql,
   MailQueue,
   migrate,
-  RateLimitStore,
+  makeConsumeTokens,
   TemplateStore
 } from "@telemark/core"
 import { Effect, Layer } from "effect"
@@ -37,7 +37,7 @@ describe("a send inside the caller's own transaction", () => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { accept } = yield* EmailStore
-      const { consume } = yield* RateLimitStore
+      const consume = yield* makeConsumeTokens
       yield* sql.withTransaction(Effect.andThen(consume("key_1", 10, 1e12), accept(aSend(1))))
       expect(yield* due).toHaveLength(1)
     }).pipe(Effect.provide(storage))

@@ -1,8 +1,6 @@
 import type { ClaimedMessage } from "@telemark/core"
 
-/**
- * Work that may be claimed ahead, in milliseconds: messages that fall due meanwhile wait behind it.
- */
+/** Work claimed ahead, in milliseconds. Messages that fall due meanwhile wait behind it. */
 const ahead = 500
 
 /** Smaller claims cost more than they save. */
@@ -11,16 +9,16 @@ const minClaimed = 20
 interface ClaimSizeOptions {
   readonly max: number
   /**
-   * Messages that the platform's route delivers at once. The worker leases twice as many or more,
-   * within `max`.
+   * Messages that the platform's route delivers at once. Twice as many or more are leased, within
+   * `max`.
    */
   readonly atOnce: number
 }
 
-/** Approximate limit of the bodies of all leased messages together, in characters. */
+/** Of the bodies of all leased messages, approximately. */
 const maxCharacters = 16 * 1024 * 1024
 
-/** A rate measured over a shorter time is noise, in milliseconds. */
+/** A shorter measurement is noise. */
 const minMeasuredMillis = 20
 
 const charactersOf = (messages: ReadonlyArray<ClaimedMessage>): number => {
@@ -31,9 +29,9 @@ const charactersOf = (messages: ReadonlyArray<ClaimedMessage>): number => {
 }
 
 /**
- * How many messages a worker leases at once: as many as it finishes in half a second, fewer if
- * messages are large. A claim of a hundred costs little more than one of ten, but if servers are
- * slow, messages claimed ahead only delay those of others.
+ * How many messages a worker leases at once: what it finishes in half a second, fewer if messages
+ * are large. A claim of a hundred costs little more than one of ten, but messages claimed ahead of
+ * slow servers delay others.
  */
 export class ClaimSize {
   readonly #min: number
@@ -41,7 +39,7 @@ export class ClaimSize {
   #bySpeed: number
   #ended = 0
   #since: number | undefined
-  /** Average per message; a claim lowers it by half at most. */
+  /** Average of a message; a claim lowers it by half at most. */
   #characters = 0
 
   constructor({ atOnce, max }: ClaimSizeOptions) {
@@ -60,7 +58,7 @@ export class ClaimSize {
     this.#ended++
   }
 
-  /** Takes note of a claim at `now`, in epoch milliseconds. */
+  /** `now` is in epoch milliseconds. */
   claimed(messages: ReadonlyArray<ClaimedMessage>, now: number): void {
     if (messages.length > 0)
       this.#characters = Math.max(charactersOf(messages) / messages.length, this.#characters / 2)
@@ -71,9 +69,7 @@ export class ClaimSize {
     this.#since = now
   }
 
-  /**
-   * Grows half-way, since the speed was measured with fewer messages in flight; shrinks at once.
-   */
+  /** Grows half-way, since the speed was measured with fewer messages; shrinks at once. */
   #learn(wanted: number): void {
     const size = Math.min(this.#max, Math.max(this.#min, Math.round(wanted)))
     this.#bySpeed = size < this.#bySpeed ? size : Math.ceil((this.#bySpeed + size) / 2)

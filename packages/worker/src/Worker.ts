@@ -9,13 +9,11 @@ import {
   type Reputation,
   indexMessages,
   type Retention,
-  type SessionStore,
-  type TenantStore,
   type WakeUp,
   type WebhookDelivery,
   type WebhookQueue
 } from "@telemark/core"
-import { Context, Effect, Layer, type Scope } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { performance } from "node:perf_hooks"
 import { background, domainChecks, fillSearchIndex, reputationGuard } from "./backgroundLoops.js"
 import { claimLoops } from "./claimLoops.js"
@@ -27,9 +25,9 @@ import { retryReports } from "./retryReports.js"
 import { webhookLoops } from "./webhooks/webhookLoops.js"
 
 export interface Pressure {
-  /** Takes note of whether more messages are due than are in flight. */
+  /** Whether more messages are due than are in flight. */
   readonly note: (mailWaits: boolean) => void
-  /** True if messages wait and the processor is busy: any other work would delay them. */
+  /** Messages wait and the processor is busy: any other work would delay them. */
   readonly isHigh: () => boolean
 }
 
@@ -71,13 +69,11 @@ export type WorkerPorts =
   | NewEvents
   | Reputation
   | Retention
-  | SessionStore
-  | TenantStore
   | WakeUp
   | WebhookDelivery
   | WebhookQueue
 
-const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts | Scope.Scope> =>
+const start = (options: WorkerOptions) =>
   Effect.gen(function* () {
     const settings = settingsOf(options)
     const owner = yield* newId("worker")
@@ -118,17 +114,16 @@ const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts |
     yield* Effect.logDebug("worker started", { owner, concurrency: settings.concurrency })
   })
 
-/** The worker: claims due messages and webhooks, delivers them and records the outcomes. */
+/** Claims due messages and webhooks, delivers them and records the outcomes. */
 export class Worker extends Context.Service<Worker, { readonly running: true }>()(
   "@telemark/worker/Worker"
 ) {
   /**
-   * Starts a worker. When the scope closes, it stops claiming and finishes what is in flight, for
-   * at most `drain`.
+   * When the scope closes, it stops claiming and finishes what is in flight, for at most `drain`.
    */
   static readonly start = start
 
-  /** A worker for the lifetime of the layer; see `start`. */
-  static readonly layer = (options: WorkerOptions = {}): Layer.Layer<Worker, never, WorkerPorts> =>
+  /** A worker for the lifetime of the layer. */
+  static readonly layer = (options: WorkerOptions = {}) =>
     Layer.effect(Worker, Effect.as(start(options), { running: true as const }))
 }

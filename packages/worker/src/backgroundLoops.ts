@@ -3,7 +3,7 @@ import { Domains, Reputation } from "@telemark/core"
 import { Effect, Schedule } from "effect"
 
 /**
- * Restarts a loop after a defect: a worker that looks healthy but does nothing is worse.
+ * Starts a loop again after a defect: a worker that looks healthy but does nothing is worse.
  * Interruptible, or closing the scope would hang.
  */
 export const background = <R>(loop: Effect.Effect<unknown, never, R>) =>
@@ -16,76 +16,60 @@ export const background = <R>(loop: Effect.Effect<unknown, never, R>) =>
     Effect.forkScoped
   )
 
+/** Logs why something failed, and goes on with `otherwise`. */
+export const orLog =
+  <B>(
+    failed: string,
+    otherwise: B,
+    about: Readonly<Record<string, unknown>> = {},
+    log = Effect.logWarning
+  ) =>
+  <A, E extends { readonly message: string }, R>(
+    effect: Effect.Effect<A, E, R>
+  ): Effect.Effect<A | B, never, R> =>
+    Effect.catch(effect, ({ message: reason }) =>
+      Effect.as(log(failed, { ...about, reason }), otherwise)
+    )
+
+/** Of a defect. Otherwise a loop would die and start again at once. */
+export const orLogCrash = <B>(crashed: string, otherwise: B, ...about: ReadonlyArray<unknown>) =>
+  Effect.catchDefect((defect) => Effect.as(Effect.logError(crashed, ...about, defect), otherwise))
+
 const together = 20
 
-/**
- * Verifies the sending domains that are due, every two minutes; without a pause while there are
- * more.
- */
-export const domainChecks: Effect.Effect<void, never, Domains> = Effect.flatMap(
-  Domains,
-  (domains) =>
-    Effect.repeat(domains.verifyDue(together), { while: (verified) => verified > 0 }).pipe(
-      Effect.catch((error) =>
-        Effect.logWarning("sending domains could not be checked; it will be tried again", {
-          reason: error.message
-        })
-      ),
-      Effect.catchDefect((defect) =>
-        Effect.logError("checking sending domains crashed; it will be tried again", defect)
-      ),
-      Effect.repeat(Schedule.spaced("2 minutes")),
-      Effect.asVoid
-    )
+export const domainChecks = Effect.flatMap(Domains, (domains) =>
+  Effect.repeat(domains.verifyDue(together), { while: (verified) => verified > 0 }).pipe(
+    orLog("sending domains could not be checked; it will be tried again", 0),
+    orLogCrash("checking sending domains crashed; it will be tried again", 0),
+    Effect.repeat(Schedule.spaced("2 minutes")),
+    Effect.asVoid
+  )
 )
 
 /**
- * Warns of tenants whose mail gets too many complaints or bounces, or pauses them, as the option
- * `reputation` says. Looks once a minute while any tenant has complaints or bounces, and every
- * other minute while none has: idle servers do little.
+ * Warns of tenants with too many complaints or bounces, or pauses them, as the option `reputation`
+ * says. Looks half as often while no tenant has any: idle servers do little.
  */
-export const reputationGuard: Effect.Effect<void, never, Reputation> = Effect.flatMap(
-  Reputation,
-  ({ guard }) =>
-    guard.pipe(
-      Effect.catch((error) =>
-        Effect.as(
-          Effect.logWarning("complaints and bounces could not be checked; it will be tried again", {
-            reason: error.message
-          }),
-          0
-        )
-      ),
-      Effect.catchDefect((defect) =>
-        Effect.as(
-          Effect.logError(
-            "checking complaints and bounces crashed; it will be tried again",
-            defect
-          ),
-          0
-        )
-      ),
-      Effect.flatMap((troubled) => Effect.sleep(troubled > 0 ? "1 minute" : "2 minutes")),
-      Effect.forever
-    )
+export const reputationGuard = Effect.flatMap(Reputation, ({ guard }) =>
+  guard.pipe(
+    orLog("complaints and bounces could not be checked; it will be tried again", 0),
+    orLogCrash("checking complaints and bounces crashed; it will be tried again", 0),
+    Effect.flatMap((troubled) => Effect.sleep(troubled > 0 ? "1 minute" : "2 minutes")),
+    Effect.forever
+  )
 )
 
-/** Between two pages of a backlog, such as all mail of an earlier version: sends come first. */
+/** Between two pages of a backlog: sends come first. */
 const pause = "50 millis"
 
-/** Between two looks while mail comes, in milliseconds. */
+/** In milliseconds, while mail comes. */
 const busyPause = 10_000
 
-/** While none comes: idle servers do little, and lists find the newest messages by themselves. */
+/** While none comes: lists find the newest messages by themselves. */
 const idlePause = 120_000
 
-/**
- * Indexes the words of accepted messages, page by page, until none is left. Errors are logged. `fill`
- * is `indexMessages`.
- */
-export const fillSearchIndex = <R>(
-  fill: Effect.Effect<number, StorageError, R>
-): Effect.Effect<never, never, R> => {
+/** Indexes the words of accepted messages, page by page. `fill` is `indexMessages`. */
+export const fillSearchIndex = <R>(fill: Effect.Effect<number, StorageError, R>) => {
   const more = Effect.repeat(fill, {
     while: (taken) => taken > 0,
     schedule: Schedule.spaced(pause)
@@ -94,14 +78,7 @@ export const fillSearchIndex = <R>(
     taken === 0 ? Effect.succeed(idlePause) : Effect.as(more, busyPause)
   )
   return round.pipe(
-    Effect.catch((error) =>
-      Effect.as(
-        Effect.logWarning("messages could not be indexed for search; it will be tried again", {
-          reason: error.message
-        }),
-        idlePause
-      )
-    ),
+    orLog("messages could not be indexed for search; it will be tried again", idlePause),
     Effect.flatMap(Effect.sleep),
     Effect.forever
   )

@@ -1,4 +1,3 @@
-import type { StorageError } from "@telemark/contract"
 import {
   type ClaimedKinds,
   type ClaimedMessage,
@@ -9,25 +8,25 @@ import {
 } from "@telemark/core"
 import { Clock, Effect, Schedule } from "effect"
 import type { ClaimSize } from "./ClaimSize.js"
+import { orLog } from "./backgroundLoops.js"
 import type { InFlightSet } from "./inFlightSet.js"
 import { leaseOf, type LeaseRenewer } from "./leaseRenewer.js"
 import type { WorkerSettings } from "./options.js"
 
-/** Messages per claim of those that are to be given up. */
 const maxGivenUp = 100
 
 interface ClaimLoopsParts {
   readonly leases: LeaseRenewer
   readonly handle: (message: ClaimedMessage) => Effect.Effect<void>
-  /** Called after each claim with whether more messages may be due than are in flight. */
+  /** Called after each claim: whether more messages may be due than are in flight. */
   readonly noteWaiting: (mailWaits: boolean) => void
-  /** Claims what is due at this instant, in epoch milliseconds; the present by default. */
+  /** In epoch milliseconds; the present by default. */
   readonly dueBy?: Effect.Effect<number>
 }
 
 /**
- * The loops that claim messages and start each at once: due ones while slots are free, and those
- * too old to wait any longer.
+ * Claims messages and starts each at once: due ones while slots are free, and those too old to wait
+ * any longer.
  */
 export const claimLoops = (
   owner: string,
@@ -48,8 +47,8 @@ export const claimLoops = (
       inFlight.begin(message.id, !delivery.usesOwnRoute(message), handle(message))
     }
 
-    // Claim and start are one uninterruptible step: messages that are claimed but not started would
-    // stay leased until the lease ends.
+    // Uninterruptible as a whole: what is claimed but not started stays leased until the lease
+    // ends.
     const claim = (limit: number, which: ClaimedKinds) =>
       Effect.uninterruptible(
         Effect.gen(function* () {
@@ -61,23 +60,22 @@ export const claimLoops = (
           return messages.length === limit
         })
       )
-    const orTryLater = Effect.catch((error: StorageError) =>
-      Effect.as(
-        Effect.logError("due emails could not be claimed; trying again", { reason: error.message }),
-        false
-      )
+    const orTryLater = orLog(
+      "due emails could not be claimed; trying again",
+      false,
+      {},
+      Effect.logError
     )
 
-    /** True if no due message is known: messages accepted now may start at once. */
+    /** No due message is known: messages accepted now may start at once. */
     let isCaughtUp = false
-    /** Counts accepted messages that weren't taken: a claim under way may not see them. */
+    /** Accepted messages that weren't taken: a claim under way may not see them. */
     let missed = 0
     const takeDue = Effect.gen(function* () {
       const { platform, tenants } = yield* delivery.closed
       yield* leases.beforeClaim
       const freeSlots = inFlight.freeSlots()
-      // Without a free slot, or while the platform's route backs off, messages of tenants with
-      // their own servers are still delivered.
+      // Otherwise messages of tenants with their own servers are still delivered.
       if (!platform && freeSlots > 0) {
         isCaughtUp = false
         const before = missed
@@ -91,8 +89,8 @@ export const claimLoops = (
       )
     })
     /**
-     * Logs what polling found without an announcement: retries and scheduled messages, on SQLite
-     * messages of other processes. Anything else is a bug.
+     * What polling finds without an announcement: retries and scheduled messages, on SQLite those
+     * of other processes. Anything else is a bug.
      */
     const notePolled = (count: number) =>
       count === 0 ? Effect.void : Effect.logDebug("due emails were found by polling", { count })
@@ -106,8 +104,8 @@ export const claimLoops = (
       )
 
     /**
-     * Polls while the other waits stay in place. So an idle worker only polls: setting the waits up
-     * again after each poll would double the cost.
+     * Polls while the other waits stay in place: setting them up again after each poll would double
+     * the cost of an idle worker.
      */
     const polling = (hadFreeSlot: boolean) =>
       Effect.suspend(() => {
@@ -120,7 +118,7 @@ export const claimLoops = (
       )
 
     const somethingNew = (hadFreeSlot: boolean) =>
-      // Through Effect.exit, so that a poll that dies ends the race instead of losing it.
+      // Effect.exit: a poll that dies ends the race instead of losing it.
       Effect.flatten(
         Effect.raceAll([
           Effect.exit(polling(hadFreeSlot)),
@@ -131,9 +129,8 @@ export const claimLoops = (
         ])
       )
 
-    // Choose what to wait for before claiming: slots freed during the round (all of them, if
-    // delivery is quick) would otherwise go unnoticed until the next poll. The listeners remember
-    // signals that arrive meanwhile.
+    // What to wait for is chosen before claiming: slots freed during the round would otherwise go
+    // unnoticed until the next poll. The listeners remember signals.
     const round = Effect.suspend(() => {
       const hadFreeSlot = hasFreeSlot()
       return Effect.flatMap(claimDue(hadFreeSlot), (mayHaveMore) =>
@@ -141,7 +138,7 @@ export const claimLoops = (
       )
     })
 
-    /** Messages for a closed route are excluded from `takeDue`, so they would never be given up. */
+    /** `takeDue` leaves out messages for a closed route, which would never be given up. */
     const giveUpOld = Effect.gen(function* () {
       const { platform, tenants } = yield* delivery.closed
       if (!platform && tenants.length === 0) return false

@@ -7,38 +7,38 @@ import {
   type NewEvents,
   newId,
   type SettledStatus,
+  type Settlement,
   type WakeUp,
   type WebhookDelivery,
   type WebhookQueue
 } from "@telemark/core"
-import { Clock, Duration, Effect, Latch, type Scope } from "effect"
+import { Clock, Duration, Effect, Latch } from "effect"
 import { background } from "./backgroundLoops.js"
 import { claimLoops } from "./claimLoops.js"
 import { makeMailInFlight } from "./mailInFlight.js"
 import { settingsOf, type WorkerOptions, type WorkerSettings } from "./options.js"
 import { retryDueReports } from "./retryReports.js"
-import { webhookLoops } from "./webhooks/webhookLoops.js"
+import { webhookLoops, type WebhookNotes } from "./webhooks/webhookLoops.js"
 
-/** Options of `deliverDue`; the defaults are those of a worker. */
+/** Options of `deliverDue`; by default those of a worker. */
 export interface DeliverDueOptions extends Pick<
   WorkerOptions,
   "webhookConcurrency" | "lease" | "drain" | "recordWithin"
 > {
-  /** Messages in flight at once, at most; 100 by default. 0: no messages are delivered. */
+  /** Messages in flight at once; 100 by default. 0: none are delivered. */
   readonly concurrency?: number | undefined
   /**
-   * How long new attempts may begin, for functions with a time limit; by default until nothing is
-   * due. Running attempts are then finished, for at most `drain`, and messages that wait for a
-   * connection are released.
+   * How long new attempts may begin; by default until nothing is due. Running attempts are then
+   * finished, for at most `drain`.
    */
   readonly within?: Duration.Input | undefined
 }
 
 /** The outcomes of one `deliverDue`. */
 export interface DeliveredDue {
-  /** Attempts by outcome: `deferred` messages are tried again, `failed` ones were given up. */
+  /** By outcome: `deferred` messages are tried again, `failed` ones were given up. */
   readonly emails: Readonly<Record<SettledStatus, number>>
-  /** Calls to webhook endpoints: `taken` if the endpoint accepted the event. */
+  /** `taken` if the endpoint accepted the event. */
   readonly webhooks: { readonly taken: number; readonly failed: number }
 }
 
@@ -53,7 +53,7 @@ export type DeliverDuePorts =
   | WebhookQueue
 
 interface DueQueue {
-  /** Starts what is due, as far as slots are free. Returns whether there may be more. */
+  /** Starts what is due while slots are free. Returns whether there may be more. */
   readonly begin: Effect.Effect<boolean, StorageError>
   /** Returns when there may be more to start, or when nothing is in flight. */
   readonly progress: Effect.Effect<void>
@@ -61,24 +61,19 @@ interface DueQueue {
   readonly drain: Effect.Effect<void>
 }
 
-type Note = (outcome: SettledStatus) => void
-
 const dueMail = (
   owner: string,
   settings: WorkerSettings,
-  note: Note,
+  note: (settlement: Settlement) => void,
   begun: () => void
-): Effect.Effect<DueQueue, never, DeliverDuePorts | Scope.Scope> =>
+) =>
   Effect.gen(function* () {
     const delivery = yield* Delivery
     const routeHasCapacity = yield* delivery.listenForCapacity
-    const mail = yield* makeMailInFlight(owner, settings, ({ status }) => {
-      note(status)
-    })
+    const mail = yield* makeMailInFlight(owner, settings, note)
     const { inFlight, handle, leaseRenewer } = mail
     yield* background(leaseRenewer.loop)
-    // Fixed: a message that is retried soon would otherwise get attempt after attempt, and the run
-    // would never end.
+    // Fixed: a message that is retried soon would get attempt after attempt, without end.
     const begunAt = yield* Clock.currentTimeMillis
     const { giveUpOld, takeDue } = yield* claimLoops(owner, settings, mail, {
       dueBy: Effect.succeed(begunAt),
@@ -99,26 +94,11 @@ const dueMail = (
     }
   })
 
-const dueWebhooks = (
-  owner: string,
-  settings: WorkerSettings,
-  note: (isTaken: boolean) => void,
-  begun: () => void
-): Effect.Effect<DueQueue, never, DeliverDuePorts | Scope.Scope> =>
+const dueWebhooks = (owner: string, settings: WorkerSettings, notes: WebhookNotes) =>
   Effect.gen(function* () {
-    const loops = yield* webhookLoops(owner, settings, () => false, {
-      begun,
-      settled: ({ outcome }) => {
-        note(outcome === "taken")
-      }
-    })
+    const loops = yield* webhookLoops(owner, settings, () => false, notes)
     yield* background(loops.renewals)
-    return {
-      begin: loops.claim,
-      progress: loops.progress,
-      isIdle: loops.isIdle,
-      drain: loops.drain
-    }
+    return { ...loops, begin: loops.claim }
   })
 
 interface End {
@@ -126,16 +106,12 @@ interface End {
   readonly reached: Effect.Effect<void>
 }
 
-/** Reached once `stop` returns or the time is over, whichever is first. */
-const endOf = (
-  within: Duration.Input | undefined,
-  stop: Effect.Effect<void>
-): Effect.Effect<End, never, Scope.Scope> =>
+const endOf = (within: Duration.Input | undefined, stop: Effect.Effect<void>) =>
   Effect.gen(function* () {
     const latch = yield* Latch.make(false)
     const deadline =
       within === undefined ? Infinity : (yield* Clock.currentTimeMillis) + Duration.toMillis(within)
-    // In addition to the deadline: a clock that is set back doesn't extend the sleep.
+    // Beside the deadline: a clock that is set back doesn't extend the sleep.
     const over = within === undefined ? stop : Effect.raceFirst(stop, Effect.sleep(within))
     let isOver = false
     yield* Effect.forkScoped(
@@ -147,7 +123,7 @@ const endOf = (
         })
       )
     )
-    // So that a `stop` that has returned already counts before anything begins.
+    // A `stop` that has returned already counts before anything begins.
     yield* Effect.yieldNow
     return {
       isReached: Effect.map(Clock.currentTimeMillis, (now) => isOver || now >= deadline),
@@ -155,12 +131,9 @@ const endOf = (
     }
   })
 
-/**
- * Starts what is due until nothing is due and nothing is in flight, or until the end is reached.
- */
 const untilIdle =
   ({ isReached, reached }: End) =>
-  ({ begin, isIdle, progress }: DueQueue): Effect.Effect<void, StorageError> =>
+  ({ begin, isIdle, progress }: DueQueue) =>
     Effect.flatMap(isReached, (isOver) =>
       isOver
         ? Effect.succeed(true)
@@ -176,17 +149,16 @@ const untilIdle =
     ).pipe(Effect.repeat({ until: (isDone) => isDone }), Effect.asVoid)
 
 /**
- * Delivers everything that is due, messages and webhooks, and returns when nothing of it is left:
- * for short-lived processes and for tests. Makes one attempt at each message that was due at the
- * start. Leaves what other workers have leased. Doesn't wait for back-offs (that a server asked
- * for, or after repeated failures of a webhook endpoint) nor for routes that are full. Once `stop`
- * returns, nothing new begins, as if `within` were over. If claiming fails, finishes what is in
- * flight and fails with that `StorageError`.
+ * Delivers all messages and webhooks that are due, and returns when nothing of it is left: for
+ * short-lived processes and for tests. Makes one attempt at each message that was due at the start.
+ * Leaves what other workers have leased, and doesn't wait for back-offs and full routes. Once
+ * `stop` returns, nothing new begins. If claiming fails, finishes what is in flight and fails with
+ * that error.
  */
 export const deliverDue = (
   options: DeliverDueOptions = {},
   stop: Effect.Effect<void> = Effect.never
-): Effect.Effect<DeliveredDue, StorageError, DeliverDuePorts> =>
+) =>
   Effect.scoped(
     Effect.gen(function* () {
       const settings = settingsOf(options)
@@ -197,25 +169,36 @@ export const deliverDue = (
       const begun = () => {
         attempts++
       }
-      const noteEmail: Note = (status) => {
-        emails[status]++
-      }
-      const noteWebhook = (isTaken: boolean) => {
-        webhooks[isTaken ? "taken" : "failed"]++
-      }
       const end = yield* endOf(options.within, stop)
       const queues = [
-        ...(settings.concurrency > 0 ? [yield* dueMail(owner, settings, noteEmail, begun)] : []),
+        ...(settings.concurrency > 0
+          ? [
+              yield* dueMail(
+                owner,
+                settings,
+                ({ status }) => {
+                  emails[status]++
+                },
+                begun
+              )
+            ]
+          : []),
         ...(settings.webhookConcurrency > 0
-          ? [yield* dueWebhooks(owner, settings, noteWebhook, begun)]
+          ? [
+              yield* dueWebhooks(owner, settings, {
+                begun,
+                settled: ({ outcome }) => {
+                  webhooks[outcome === "taken" ? "taken" : "failed"]++
+                }
+              })
+            ]
           : [])
       ]
       const onAll = <E>(work: (queue: DueQueue) => Effect.Effect<void, E>) =>
         Effect.forEach(queues, work, { concurrency: queues.length, discard: true })
-      // In parallel: messages that wait for a connection are released at once, however long webhook
-      // calls take.
+      // In parallel: messages that wait for a connection are released at once.
       yield* Effect.addFinalizer(() => onAll((queue) => queue.drain))
-      // Delivering messages creates events, which may be due for webhook endpoints.
+      // Delivering messages creates events for webhook endpoints.
       const round = Effect.suspend(() => {
         const before = attempts
         return Effect.andThen(

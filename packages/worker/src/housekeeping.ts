@@ -1,5 +1,4 @@
 import {
-  type Database,
   feedbackKeptMillis,
   idempotencyMillis,
   operatorEventsKeptMillis,
@@ -7,87 +6,67 @@ import {
   reputationKeptMillis,
   Retention,
   type RetentionPolicy,
-  SessionStore,
+  sessionQueries,
   subscriptionQueries,
-  TenantStore
+  tenantRemoval
 } from "@telemark/core"
 import { Clock, Effect, Schedule } from "effect"
+import { orLog, orLogCrash } from "./backgroundLoops.js"
 
-/**
- * Nothing younger is ever removed: a send that is about to commit must find its body, even if
- * clocks differ.
- */
+/** Nothing younger is removed: a send about to commit must find its body, even if clocks differ. */
 const minKeptMillis = 24 * 60 * 60 * 1000
 
-/**
- * Removes rows of one kind in bounded batches with a pause between, so that no send waits for it.
- */
-const remove = (kind: string, older: Remove, keptFor: number): Effect.Effect<void> =>
+/** In bounded batches with a pause between, so that no send waits for it. */
+const remove = (kind: string, older: Remove, keptFor: number) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
     Effect.repeat(older(now - keptFor), {
       while: (removed) => removed > 0,
       schedule: Schedule.spaced("100 millis")
     })
   ).pipe(
-    Effect.catch((error) =>
-      Effect.logWarning("housekeeping failed; it will be tried again", {
-        kind,
-        reason: error.message
-      })
-    ),
-    // Otherwise the loop would die and restart at once.
-    Effect.catchDefect((defect) =>
-      Effect.logError("housekeeping crashed; it will be tried again", { kind }, defect)
-    ),
+    orLog("housekeeping failed; it will be tried again", undefined, { kind }),
+    orLogCrash("housekeeping crashed; it will be tried again", undefined, { kind }),
     Effect.asVoid
   )
 
-const removeOld = (kind: string, older: Remove, keptFor: number | null): Effect.Effect<void> =>
+const removeOld = (kind: string, older: Remove, keptFor: number | null) =>
   keptFor === null ? Effect.void : remove(kind, older, Math.max(keptFor, minKeptMillis))
 
-/** For how long requests that began before a tenant was removed may still write something of it. */
+/** How long requests that began before a tenant was removed may still write something of it. */
 const removalMillis = 60 * 60 * 1000
 
-/**
- * Removes what is older than the retention policy allows, every 15 minutes. Errors are logged and
- * tried again next time.
- */
-export const housekeeping = (
-  policy: RetentionPolicy
-): Effect.Effect<void, never, Retention | SessionStore | TenantStore> =>
-  Effect.flatMap(Effect.all([Retention, TenantStore, SessionStore]), ([store, tenants, sessions]) =>
-    // In parallel: a backlog of one kind delays no other.
-    Effect.all(
-      [
-        removeOld("idempotency keys", store.removeIdempotency, idempotencyMillis),
-        removeOld("bodies", store.removeBodies, policy.bodies),
-        removeOld("webhook attempts", store.removeWebhookAttempts, policy.deliveries),
-        removeOld("feedback reports", store.removeFeedbackReports, feedbackKeptMillis),
-        remove("calls of feedback sources", store.removeFeedbackCalls, 0),
-        removeOld("events", store.removeEvents, policy.events),
-        removeOld("hours of reputation", store.removeReputationHours, reputationKeptMillis),
-        removeOld("events for the operator", store.removeOperatorEvents, operatorEventsKeptMillis),
-        removeOld("emails", store.removeEmails, policy.log),
-        remove("sessions", sessions.removeExpired, 0),
-        remove(
-          "removed tenants",
-          (before) => Effect.as(tenants.finishRemovals(before), 0),
-          removalMillis
-        )
-      ],
-      { concurrency: "unbounded", discard: true }
-    ).pipe(Effect.repeat(Schedule.spaced("15 minutes")), Effect.asVoid)
+/** Removes what is older than the retention policy allows, every 15 minutes. */
+export const housekeeping = (policy: RetentionPolicy) =>
+  Effect.flatMap(
+    Effect.all([Retention, tenantRemoval, sessionQueries]),
+    ([store, removal, sessions]) =>
+      // A backlog of one kind delays no other.
+      Effect.all(
+        [
+          removeOld("idempotency keys", store.removeIdempotency, idempotencyMillis),
+          removeOld("bodies", store.removeBodies, policy.bodies),
+          removeOld("webhook attempts", store.removeWebhookAttempts, policy.deliveries),
+          removeOld("feedback reports", store.removeFeedbackReports, feedbackKeptMillis),
+          remove("calls of feedback sources", store.removeFeedbackCalls, 0),
+          removeOld("events", store.removeEvents, policy.events),
+          removeOld("hours of reputation", store.removeReputationHours, reputationKeptMillis),
+          removeOld(
+            "events for the operator",
+            store.removeOperatorEvents,
+            operatorEventsKeptMillis
+          ),
+          removeOld("emails", store.removeEmails, policy.log),
+          remove("sessions", sessions.removeExpired, 0),
+          remove("removed tenants", (before) => Effect.as(removal.finish(before), 0), removalMillis)
+        ],
+        { concurrency: "unbounded", discard: true }
+      ).pipe(Effect.repeat(Schedule.spaced("15 minutes")), Effect.asVoid)
   )
 
-/**
- * Removes expired subscriptions every five minutes: as long as they are kept, outbox rows are
- * written for them.
- */
-export const removeExpiredSubscriptions: Effect.Effect<void, never, Database> = Effect.flatMap(
-  subscriptionQueries,
-  ({ removeExpired }) =>
-    remove("subscriptions", removeExpired, 0).pipe(
-      Effect.repeat(Schedule.spaced("5 minutes")),
-      Effect.asVoid
-    )
+/** Every five minutes: as long as they are kept, outbox rows are written for them. */
+export const removeExpiredSubscriptions = Effect.flatMap(subscriptionQueries, ({ removeExpired }) =>
+  remove("subscriptions", removeExpired, 0).pipe(
+    Effect.repeat(Schedule.spaced("5 minutes")),
+    Effect.asVoid
+  )
 )

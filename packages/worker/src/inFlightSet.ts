@@ -5,7 +5,6 @@ export interface InFlightCount {
   readonly begin: () => void
   readonly end: () => void
   readonly during: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Returns when nothing is in flight; at once if nothing is. */
   readonly none: Effect.Effect<void>
 }
 
@@ -35,22 +34,18 @@ export const makeInFlightCount: Effect.Effect<InFlightCount> = Effect.map(
   }
 )
 
-/**
- * What a worker has leased, and how much more it may claim. Loops wait for `hasFreeSlot` and
- * `isEmpty`.
- */
+/** What a worker has leased, and how much more it may claim. */
 export interface InFlightSet<Key> {
   readonly keys: () => ReadonlyArray<Key>
   readonly freeSlots: () => number
   /**
-   * Starts the work in its own fiber and keeps the key until the work ends. The work is
-   * uninterruptible except where it says otherwise. `counts`: whether it takes a slot. Messages on
-   * a tenant's own route take none, since a slow server there delays only that tenant.
+   * Starts the work in its own fiber, uninterruptibly except where it says otherwise. `counts`:
+   * whether it takes a slot. Messages on a tenant's own route take none: a slow server there delays
+   * only that tenant.
    */
   readonly begin: (key: Key, counts: boolean, work: Effect.Effect<void>) => void
   /**
-   * Frees the slot of a key whose work only waits; its lease is still renewed. At most `max` keys,
-   * so that the set stays bounded.
+   * Frees the slot of a key whose work only waits; its lease is still renewed. At most `max` keys.
    */
   readonly free: (key: Key) => void
   readonly fibers: () => ReadonlyArray<Fiber.Fiber<void>>
@@ -59,7 +54,7 @@ export interface InFlightSet<Key> {
 }
 
 interface InFlightSetOptions {
-  /** The number of slots; read each time. */
+  /** Read each time. */
   readonly max: () => number
   readonly ended?: (() => void) | undefined
 }
@@ -84,8 +79,8 @@ export const makeInFlightSet = <Key>({
     }
     const remove = (key: Key, fiber: Fiber.Fiber<void>): void => {
       ended?.()
-      // A released message may be claimed again before the work that released it has ended. Then
-      // the key belongs to the later fiber.
+      // A released message may be claimed again before its work has ended: the key is then the
+      // later fiber's.
       if (fibersByKey.get(key) === fiber) {
         fibersByKey.delete(key)
         inSlots.delete(key)
@@ -107,9 +102,8 @@ export const makeInFlightSet = <Key>({
         if (counts) inSlots.add(key)
         else inSlots.delete(key)
         update()
-        // Not immediately, or work that ends at once would nest in the work that ended before it.
-        // Uninterruptible from the start: a fiber interrupted before it begins would neither
-        // attempt nor release its message.
+        // Not immediately, or work that ends at once would nest. Uninterruptible from the start: a
+        // fiber interrupted before it begins would neither attempt nor release its message.
         const fiber = runFork(Effect.andThen(Effect.yieldNow, work), { uninterruptible: true })
         fibersByKey.set(key, fiber)
         fiber.addObserver(() => {
@@ -117,8 +111,7 @@ export const makeInFlightSet = <Key>({
         })
       },
       fibers: () => [...fibersByKey.values()].filter((fiber) => fiber !== undefined),
-      // `max` may have shrunk since the latch was opened; a loop that relies on the latch would
-      // spin.
+      // `max` may have shrunk since the latch was opened; a loop would spin.
       hasFreeSlot: Effect.suspend(() => {
         update()
         return awaitOpen(hasFreeSlot)

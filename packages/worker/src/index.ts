@@ -1,6 +1,6 @@
 /**
- * The worker's loops around the queues: claim, attempt, record, renew leases, remove old rows, and
- * stop cleanly.
+ * The worker's loops around the queues: claim, attempt, record, renew leases, remove old rows, stop
+ * cleanly.
  */
 export {
   deliverDue,

@@ -8,19 +8,18 @@ export const leaseAt = (owner: string, settings: WorkerSettings, now: number): L
   until: now + Duration.toMillis(settings.lease)
 })
 
-export const leaseOf = (owner: string, settings: WorkerSettings): Effect.Effect<Lease> =>
+export const leaseOf = (owner: string, settings: WorkerSettings) =>
   Effect.map(Clock.currentTimeMillis, (now) => leaseAt(owner, settings, now))
 
 export interface LeaseRenewer {
-  /** Renews three times per lease, so that one failure loses nothing. */
+  /** Three times per lease, so that one failure loses nothing. */
   readonly loop: Effect.Effect<unknown>
   /**
-   * Renews if the process was frozen or the clock was set forward: otherwise a claim could lease
-   * what is in flight a second time. If the storage was away for so long that leases ran out, it
-   * also waits until other workers had time to renew theirs.
+   * Renews if the process was frozen or the clock was set forward: a claim could lease what is in
+   * flight a second time. If the storage was away for longer than a lease, it also waits until
+   * other workers had time to renew theirs.
    */
   readonly beforeClaim: Effect.Effect<void, StorageError>
-  /** The claim, noting whether the storage is there. */
   readonly noting: <A>(claim: Effect.Effect<A, StorageError>) => Effect.Effect<A, StorageError>
 }
 
@@ -33,13 +32,13 @@ export const makeLeaseRenewer = <Key>(
   owner: string,
   settings: WorkerSettings,
   { keys, renew }: LeaseRenewerOptions<Key>
-): Effect.Effect<LeaseRenewer> =>
+) =>
   Effect.gen(function* () {
     const third = Duration.times(Duration.fromInputUnsafe(settings.lease), 1 / 3)
-    // While the storage is away, workers try more often, so that all renew soon after its return.
+    // All workers renew soon after the storage is back.
     const retry = Duration.times(third, 1 / 10)
     let keptAt = yield* Clock.currentTimeMillis
-    /** When the storage did something last, and whether it has failed since. */
+    /** When the storage answered last, and whether it has failed since. */
     let workedAt = keptAt
     let isAway = false
     const worked = Effect.map(Clock.currentTimeMillis, (now) => {
@@ -49,13 +48,13 @@ export const makeLeaseRenewer = <Key>(
     const failed = Effect.sync(() => {
       isAway = true
     })
-    const noting = <A>(use: Effect.Effect<A, StorageError>): Effect.Effect<A, StorageError> =>
+    const noting = <A>(use: Effect.Effect<A, StorageError>) =>
       use.pipe(
         Effect.tapError(() => failed),
         Effect.tap(() => worked)
       )
     const keep = Effect.gen(function* () {
-      // The leases count from here: the process may be frozen during the renewal.
+      // The process may be frozen during the renewal.
       const began = yield* Clock.currentTimeMillis
       const leased = keys()
       if (leased.length > 0) yield* noting(renew(leaseAt(owner, settings, began), leased))

@@ -1,5 +1,6 @@
 import { type ClaimedMessage, type LocalWorker, MailQueue, WakeUp } from "@telemark/core"
 import { Clock, Effect, type Scope } from "effect"
+import { orLog } from "./backgroundLoops.js"
 import { leaseAt } from "./leaseRenewer.js"
 import type { WorkerSettings } from "./options.js"
 
@@ -9,7 +10,7 @@ interface LocalWorkerOptions extends Pick<LocalWorker, "takes"> {
   readonly begin: (message: ClaimedMessage) => void
 }
 
-/** The worker as seen by code that accepts messages in this process, until the scope closes. */
+/** The worker as seen by code that accepts messages in this process. */
 export const makeLocalWorker = ({
   begin,
   owner,
@@ -28,8 +29,8 @@ export const makeLocalWorker = ({
     )
 
     /**
-     * Releases messages accepted while the worker stopped. Not by `makeRelease`, whose batcher ends
-     * with the worker.
+     * What was accepted while the worker stopped. Not by `makeRelease`, whose batcher ends with the
+     * worker.
      */
     const release = (messages: ReadonlyArray<ClaimedMessage>) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
@@ -40,14 +41,10 @@ export const makeLocalWorker = ({
         )
       ).pipe(
         Effect.andThen(wakeUp.signal),
-        Effect.catch((error) =>
-          Effect.logWarning(
-            "emails could not be released; they become due again when their leases run out",
-            {
-              email_ids: messages.map(({ id }) => id),
-              reason: error.message
-            }
-          )
+        orLog(
+          "emails could not be released; they become due again when their leases run out",
+          undefined,
+          { email_ids: messages.map(({ id }) => id) }
         )
       )
 

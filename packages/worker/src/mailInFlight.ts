@@ -10,30 +10,24 @@ import {
 } from "@telemark/core"
 import { Cause, Clock, Effect, Fiber } from "effect"
 import { ClaimSize } from "./ClaimSize.js"
+import { orLog } from "./backgroundLoops.js"
 import { type InFlightSet, makeInFlightCount, makeInFlightSet } from "./inFlightSet.js"
 import { makeLeaseRenewer } from "./leaseRenewer.js"
 import type { WorkerSettings } from "./options.js"
 import { makeRecorder, makeRecordReport } from "./recorder.js"
 
-/**
- * A message that wasn't attempted, and when it is due again, in epoch milliseconds; undefined: at
- * once.
- */
+/** A message that wasn't attempted. `dueAt`: epoch milliseconds; undefined: at once. */
 interface Released {
   readonly message: ClaimedMessage
   readonly dueAt: number | undefined
 }
 
-/**
- * Releases messages that weren't attempted, in batches: a sender whose route backs off may have
- * thousands.
- */
+/** In batches: a sender whose route backs off may have thousands. */
 export const makeRelease = (owner: string, batch: number) =>
   Effect.gen(function* () {
     const queue = yield* MailQueue
     const wakeUp = yield* WakeUp
-    // If a part of a batch is locked, the batch runs again. What it has released by then may be
-    // leased again, even by this worker.
+    // If a part is locked, the batch runs again: what it has released may be leased again by then.
     const released = new WeakSet<Released>()
     const releaseInBatch = yield* makeOwnersBatcher({
       maxSize: batch,
@@ -57,31 +51,25 @@ export const makeRelease = (owner: string, batch: number) =>
           return items.map(() => undefined)
         })
     })
-    // Wakes workers that have free slots: the others if this one stops, this one if the route can
-    // take messages again.
+    // Wakes workers that have free slots.
     const announce = (dueAt: number | undefined) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
         dueAt === undefined || dueAt <= now ? wakeUp.signal : Effect.void
       )
-    return (message: ClaimedMessage, dueAt?: number): Effect.Effect<void> =>
+    return (message: ClaimedMessage, dueAt?: number) =>
       Effect.andThen(releaseInBatch({ message, dueAt }), announce(dueAt)).pipe(
-        Effect.catch((error) =>
-          Effect.logWarning(
-            "an email could not be released; it becomes due again when its lease runs out",
-            {
-              email_id: message.id,
-              reason: error.message
-            }
-          )
+        orLog(
+          "an email could not be released; it becomes due again when its lease runs out",
+          undefined,
+          { email_id: message.id }
         )
       )
   })
 
 /**
- * Handles one message, uninterruptibly: makes one attempt, records it and calls `note`; or releases
- * the message if it was stopped before the attempt began. A message whose record is delayed frees
- * its slot: a transaction of the application may lock its tenant's rows for minutes, and all slots
- * may be that tenant's.
+ * Makes one attempt at a message and records it, uninterruptibly; or releases it if it was stopped
+ * before. A message whose record is delayed frees its slot: a transaction of the application may
+ * lock one tenant's rows for minutes.
  */
 const makeHandle = (
   owner: string,
@@ -103,15 +91,12 @@ const makeHandle = (
       }
     })
     const recordReport = yield* makeRecordReport
-    const settle = ({
-      report,
-      settlement
-    }: Extract<Attempted, { readonly _tag: "Settled" }>): Effect.Effect<void> =>
+    const settle = ({ report, settlement }: Extract<Attempted, { readonly _tag: "Settled" }>) =>
       Effect.flatMap(record(settlement), (isOurs) =>
         isOurs && report !== undefined ? recordReport(settlement, report) : Effect.void
       )
     const release = yield* makeRelease(owner, settings.concurrency)
-    return (message: ClaimedMessage): Effect.Effect<void> =>
+    return (message: ClaimedMessage) =>
       Effect.suspend(() => {
         attempts.begin()
         return Effect.matchCauseEffect(delivery.attempt(message), {
@@ -136,10 +121,7 @@ const makeHandle = (
       })
   })
 
-/**
- * Completes and records running SMTP sessions; releases messages that wait for a connection. The
- * rest moves on when its leases run out.
- */
+/** Finishes running SMTP sessions; releases messages that wait for a connection. */
 const drainInFlight = (settings: WorkerSettings, inFlight: InFlightSet<string>) =>
   Effect.suspend(() => Fiber.interruptAll(inFlight.fibers())).pipe(
     Effect.andThen(inFlight.isEmpty),
@@ -155,10 +137,6 @@ const drainInFlight = (settings: WorkerSettings, inFlight: InFlightSet<string>) 
     )
   )
 
-/**
- * The in-flight set for messages: its size, the handler of a message, the lease renewer and the
- * drain.
- */
 export const makeMailInFlight = (
   owner: string,
   settings: WorkerSettings,

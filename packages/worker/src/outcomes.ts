@@ -2,11 +2,11 @@ import type { StorageError } from "@telemark/contract"
 import { type BatcherOptions, makeBatcher, makeOwnersBatcher } from "@telemark/core"
 import { Clock, type Duration, Effect, Schedule } from "effect"
 
-/** Outcomes per transaction: with this many, the commit is a small part of its cost. */
+/** With this many, the commit is a small part of the cost. */
 const maxTogether = 100
 
 interface OutcomesOptions<Item, Result> {
-  /** Outcomes per transaction at most, from 1 to `maxTogether`. */
+  /** Outcomes per transaction. */
   readonly batch: number
   readonly within: Duration.Input
   readonly noMoreToCome: Effect.Effect<void>
@@ -16,8 +16,7 @@ interface OutcomesOptions<Item, Result> {
   /** Items of different owners don't wait for each other; by default all are recorded together. */
   readonly ownerOf?: (item: Item) => string
   /**
-   * Called each time an item can't be recorded yet, because the storage is unavailable or its rows
-   * are locked.
+   * Called each time an item can't be recorded yet: the storage is unavailable or rows are locked.
    */
   readonly delayed?: ((item: Item) => void) | undefined
   readonly about: (item: Item) => Readonly<Record<string, unknown>>
@@ -25,7 +24,7 @@ interface OutcomesOptions<Item, Result> {
 
 const firstRetry = "50 millis"
 
-/** Quick at first, then every 5 s: the outcome is known, and losing it would repeat the attempt. */
+/** Quick at first, then every 5 s: losing the outcome would repeat the attempt. */
 const untilStored = Schedule.min([Schedule.exponential("50 millis"), Schedule.spaced("5 seconds")])
 
 const batcherOptions = <Item, Result>({
@@ -49,12 +48,12 @@ const makeRecords = <Item, Result>(options: OutcomesOptions<Item, Result>) =>
         isBlocked: ({ reason }) => reason === "unavailable"
       })
 
-/** A storage that is away keeps up to a thousand outcomes waiting, each with many tries. */
+/** While the storage is away, up to a thousand outcomes wait, each with many tries. */
 const betweenLines = 1000
 
 const makeLogUnavailable = () => {
   let loggedAt = -Infinity
-  return (reason: string, now: number): Effect.Effect<void> => {
+  return (reason: string, now: number) => {
     if (now - loggedAt < betweenLines) return Effect.void
     loggedAt = now
     return Effect.logError("outcomes could not be recorded yet; trying again", { reason })
@@ -63,13 +62,13 @@ const makeLogUnavailable = () => {
 
 /**
  * Records outcomes that finish together in one transaction. Keeps trying while the storage is
- * unavailable; leases are renewed meanwhile.
+ * unavailable.
  */
 export const recordOutcomes = <Item, Result>(options: OutcomesOptions<Item, Result>) =>
   Effect.map(makeRecords(options), (record) => {
     const { about, delayed } = options
     const logUnavailable = makeLogUnavailable()
-    return (item: Item): Effect.Effect<Result> => {
+    return (item: Item) => {
       const attempt = Effect.tapError(record(item), ({ message: reason, reason: kind }) => {
         if (kind !== "unavailable")
           return Effect.logError("an outcome could not be recorded yet", { ...about(item), reason })

@@ -9,20 +9,17 @@ import {
 import { type Duration, Effect, Schedule } from "effect"
 import { recordOutcomes } from "./outcomes.js"
 
-/**
- * Events are read in the order of their ids, which begin with the millisecond: the report's id must
- * be later than the attempt's.
- */
+/** Events are read in the order of their ids, which begin with the millisecond. */
 const later = "2 millis"
 
-/** For storage that is away for a moment, or rows that a transaction of the application locks. */
+/** The storage may be away for a moment, or a transaction of the application lock the rows. */
 const again = Schedule.max([Schedule.exponential("100 millis"), Schedule.recurs(4)])
 
 /** Records the report of a next hop that only simulates delivery, as if a provider had sent it. */
 export const makeRecordReport = Effect.map(
   Feedback,
   (feedback) =>
-    ({ id: email_id, tenant_id }: Settlement, kind: ForeseenReport): Effect.Effect<void> =>
+    ({ id: email_id, tenant_id }: Settlement, kind: ForeseenReport) =>
       Effect.sleep(later).pipe(
         Effect.andThen(
           Effect.retry(feedback.record(tenant_id, email_id, { kind }), {
@@ -45,13 +42,8 @@ interface RecorderOptions {
   readonly owner: string
   readonly batch: number
   readonly within: Duration.Input
-  /** Returns when no running attempt is left whose outcome could join the transaction. */
   readonly noMoreToCome: Effect.Effect<void>
   readonly note?: ((settlement: Settlement) => void) | undefined
-  /**
-   * Called with each settlement that waits because its rows are locked or the storage is
-   * unavailable.
-   */
   readonly delayed?: ((settlement: Settlement) => void) | undefined
 }
 
@@ -73,8 +65,8 @@ const logOutcome = (settlement: Settlement, isOurs: boolean) => {
 }
 
 /**
- * Records outcomes of messages and signals new events. Returns false if the lease had run out, so
- * that nothing was recorded.
+ * Records outcomes of messages and signals new events. Returns false if the lease had run out:
+ * nothing was recorded.
  */
 export const makeRecorder = ({
   batch,
@@ -88,7 +80,7 @@ export const makeRecorder = ({
     const queue = yield* MailQueue
     const newEvents = yield* NewEvents
     const feedback = yield* Feedback
-    // The signal makes listeners query the storage; without outbox rows they would find nothing.
+    // Without outbox rows, listeners would find nothing.
     const announce = ({ hasOutboxRows }: Recorded) =>
       hasOutboxRows ? newEvents.signal : Effect.void
     const record = yield* recordOutcomes({
@@ -101,12 +93,11 @@ export const makeRecorder = ({
           const ours = new Set(ids)
           return settlements.map(({ id }) => ours.has(id))
         }),
-      // A transaction of the application may lock one tenant's rows; those of others are recorded
-      // all the same.
+      // A transaction of the application may lock one tenant's rows.
       ownerOf: ({ tenant_id }) => tenant_id,
       about: ({ id }) => ({ email_id: id })
     })
-    return (settlement: Settlement): Effect.Effect<boolean> =>
+    return (settlement: Settlement) =>
       Effect.tap(record(settlement), (isOurs) => {
         if (isOurs) {
           feedback.settled(settlement.id)

@@ -1,19 +1,15 @@
 import { Feedback, type Retried } from "@telemark/core"
 import { Clock, Duration, Effect } from "effect"
+import { orLog } from "./backgroundLoops.js"
 
-/** Reports tried again in one transaction. */
 const together = 100
 
-/**
- * Between two looks while no report is known to wait: each tick costs an idle process a timer.
- * Reports of this process don't wait for it.
- */
+/** While no report is known to wait. Reports of this process don't wait for it. */
 const idlePause = 10_000
 
-/** If reports are due but other workers have them, and after a failure. */
+/** If other workers have the due reports, and after a failure. */
 const minPause = 200
 
-/** How long to wait for the next report, at most as long as between two looks, in milliseconds. */
 export const pauseUntilDue = (
   { hasMore, nextDue }: Pick<Retried, "hasMore" | "nextDue">,
   now: number,
@@ -26,30 +22,25 @@ export const pauseUntilDue = (
         nextDue === undefined ? pollInterval : Math.max(nextDue - now, minPause)
       )
 
-/** Tries reports that wait, and those that no message was found for, until none is due. */
 export const retryDueReports = Effect.flatMap(Feedback, (feedback) =>
   Effect.asVoid(Effect.repeat(feedback.retry(together), { while: ({ hasMore }) => hasMore }))
 )
 
 /**
- * Applies reports that came before the worker had recorded their messages: as soon as that is done
- * if they came in this process, otherwise when they are due. Every worker may run it.
+ * Applies reports that came before their messages were recorded: at once if they came in this
+ * process, otherwise when they are due. Every worker may run it.
  */
-export const retryReports = (pollInterval: Duration.Input): Effect.Effect<never, never, Feedback> =>
+export const retryReports = (pollInterval: Duration.Input) =>
   Effect.flatMap(Feedback, (feedback) =>
     Effect.flatMap(feedback.listen, (somethingNew) => {
       const interval = Math.max(Duration.toMillis(pollInterval), idlePause)
       const tryDue = Effect.flatMap(feedback.retry(together), (retried) =>
         Effect.map(Clock.currentTimeMillis, (now) => pauseUntilDue(retried, now, interval))
       )
-      const round = Effect.catch(tryDue, (error) =>
-        Effect.as(
-          Effect.logWarning("reports that wait could not be tried; it will be tried again", {
-            reason: error.message
-          }),
-          interval
-        )
-      )
+      const round = orLog(
+        "reports that wait could not be tried; it will be tried again",
+        interval
+      )(tryDue)
       return Effect.forever(
         Effect.flatMap(round, (pause) =>
           pause === 0 ? Effect.yieldNow : Effect.raceFirst(Effect.sleep(pause), somethingNew)

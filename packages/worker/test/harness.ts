@@ -20,7 +20,8 @@ import {
   Retention,
   type RetryPolicy,
   Secrets,
-  SmtpConfigStore,
+  makeSaveSmtpConfig,
+  smtpConfigQueries,
   smtpPasswordReference,
   type StoragePorts,
   TemplateEngine,
@@ -215,8 +216,8 @@ export const giveServer = (name: string, id = `smtp_${name}`) =>
       tls_required: true
     }
     const times = { created_at: 0, updated_at: 0 }
-    yield* Effect.flatMap(SmtpConfigStore, (store) =>
-      store.save({
+    yield* Effect.flatMap(makeSaveSmtpConfig, (save) =>
+      save({
         ...server,
         ...times,
         id,
@@ -234,7 +235,7 @@ export const giveServer = (name: string, id = `smtp_${name}`) =>
 export const isVerified = (name: string) =>
   Effect.gen(function* () {
     const { id } = yield* tenantCalled(name)
-    return (yield* (yield* SmtpConfigStore).find(id))?.verified
+    return (yield* (yield* smtpConfigQueries).find(id))?.verified
   })
 
 export const recordOf = (

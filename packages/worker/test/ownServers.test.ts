@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { TestClock } from "@telemark-tools/clock"
 import { StorageError } from "@telemark/contract"
-import { DeliveryOutcome, SmtpConfigStore } from "@telemark/core"
+import { DeliveryOutcome, makeSaveSmtpConfig, smtpConfigQueries } from "@telemark/core"
 import { Worker } from "@telemark/worker"
 import { Clock, Deferred, Effect } from "effect"
 import {
@@ -155,15 +155,11 @@ describe("a tenant's own server", () => {
   it.effect("whose password can't be opened keeps its mail, and sends it by no other route", () =>
     Effect.gen(function* () {
       yield* giveServer("acme")
-      yield* Effect.flatMap(SmtpConfigStore, (store) =>
-        Effect.flatMap(tenantCalled("acme"), ({ id }) =>
-          Effect.flatMap(store.find(id), (config) =>
-            config === undefined
-              ? Effect.die(new Error("no config"))
-              : store.save({ ...config, id: "smtp_moved", password: "bm90IHNlYWxlZA==" })
-          )
-        )
-      )
+      const tenant = yield* tenantCalled("acme")
+      const config = yield* (yield* smtpConfigQueries).find(tenant.id)
+      if (config === undefined) return yield* Effect.die(new Error("no config"))
+      const save = yield* makeSaveSmtpConfig
+      yield* save({ ...config, id: "smtp_moved", password: "bm90IHNlYWxlZA==" })
       const [id = ""] = yield* queueMails(1, "acme")
       yield* Worker.start({})
       yield* eventually(everyStatus([id], "deferred", "acme"))

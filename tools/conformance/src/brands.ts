@@ -1,63 +1,71 @@
-import { type BrandSettings, BrandStore } from "@telemark/core"
-import { Effect, Exit } from "effect"
+import { Brands, neutralBrand } from "@telemark/core"
+import { Effect } from "effect"
 import assert from "node:assert/strict"
-import { noon, times, together } from "./fixtures.js"
+import { together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** Tests of the port `BrandStore`. */
-export const brands = suite("BrandStore", (test) => {
-  const settings: BrandSettings = {
+/** Reads and changes them as a caller does. */
+export const brands = suite("Brands", (test) => {
+  const provided = Effect.provide(Brands.layer)
+  const settings = {
     name: "Zażółć & Söhne 😀",
-    logo_url: null,
+    logo_url: "https://example.com/a.png",
     primary_color: "#1a2b3c",
+    background_color: "#ffffff",
+    text_color: "#000000",
     font_family: "'Open Sans', sans-serif",
+    website_url: "https://example.com",
+    support_email: "help@example.com",
     postal_address: "1\n2"
   }
 
-  test("returns nothing when no brand is set, and then the brand set last", () =>
-    Effect.gen(function* () {
-      const store = yield* BrandStore
-      assert.deepEqual(yield* store.find("tn_a"), {})
-      assert.deepEqual(yield* store.save("tn_a", () => settings, noon), settings)
-      assert.deepEqual(yield* store.find("tn_a"), settings)
-      const fewer = yield* store.save("tn_a", ({ name = "" }) => ({ name }), noon + 1)
-      assert.deepEqual(fewer, { name: "Zażółć & Söhne 😀" })
-      assert.deepEqual(yield* store.find("tn_a"), fewer)
-    }))
+  test("returns the neutral brand when none is set, and then what was set last", () =>
+    provided(
+      Effect.gen(function* () {
+        const { get, update } = yield* Brands
+        assert.deepEqual(yield* get("tn_a"), neutralBrand)
+        assert.deepEqual(yield* update("tn_a", settings), settings)
+        assert.deepEqual(yield* get("tn_a"), settings)
+        const reset = { logo_url: null, text_color: null }
+        const fewer = yield* update("tn_a", reset)
+        const { logo_url, text_color } = neutralBrand
+        assert.deepEqual(fewer, { ...settings, logo_url, text_color })
+        assert.deepEqual(yield* get("tn_a"), fewer)
+      })
+    ))
 
-  test("applies 20 concurrent changes, including the first ones", () =>
-    Effect.gen(function* () {
-      const store = yield* BrandStore
-      const letters = times(20, (index) => String.fromCharCode(97 + index))
-      yield* together(
-        letters.map((letter) =>
-          store.save("tn_a", ({ name = "" }) => ({ name: name + letter }), noon)
-        )
-      )
-      const { name = "" } = yield* store.find("tn_a")
-      assert.deepEqual(Array.from(name).sort(), letters)
-    }))
+  test("applies concurrent changes, including the first ones", () =>
+    provided(
+      Effect.gen(function* () {
+        const { get, update } = yield* Brands
+        const changes = Object.entries(settings).map(([name, value]) => ({ [name]: value }))
+        yield* together([...changes, ...changes].map((change) => update("tn_a", change)))
+        assert.deepEqual(yield* get("tn_a"), settings)
+      })
+    ))
 
-  test("writes nothing if the change fails", () =>
-    Effect.gen(function* () {
-      const store = yield* BrandStore
-      const broken = store.save("tn_a", () => assert.fail("broken"), noon)
-      assert.ok(Exit.isFailure(yield* Effect.exit(broken)))
-      assert.deepEqual(yield* store.find("tn_a"), {})
-      yield* store.save("tn_a", () => settings, noon)
-      assert.ok(Exit.isFailure(yield* Effect.exit(broken)))
-      assert.deepEqual(yield* store.find("tn_a"), settings)
-    }))
+  test("writes nothing if a change is refused", () =>
+    provided(
+      Effect.gen(function* () {
+        const { get, update } = yield* Brands
+        const broken = Effect.flip(update("tn_a", { name: "Acme", text_color: "no color" }))
+        assert.equal((yield* broken)._tag, "ValidationFailed")
+        assert.deepEqual(yield* get("tn_a"), neutralBrand)
+        yield* update("tn_a", settings)
+        assert.equal((yield* broken)._tag, "ValidationFailed")
+        assert.deepEqual(yield* get("tn_a"), settings)
+      })
+    ))
 
   test("isolates tenants", () =>
-    Effect.gen(function* () {
-      const store = yield* BrandStore
-      yield* store.save("tn_a", () => settings, noon)
-      assert.deepEqual(yield* store.find("tn_b"), {})
-      assert.deepEqual(
-        yield* store.save("tn_b", (current) => ({ ...current, text_color: "#000" }), noon),
-        { text_color: "#000" }
-      )
-      assert.deepEqual(yield* store.find("tn_a"), settings)
-    }))
+    provided(
+      Effect.gen(function* () {
+        const { get, update } = yield* Brands
+        yield* update("tn_a", settings)
+        assert.deepEqual(yield* get("tn_b"), neutralBrand)
+        const text_color = "#101010"
+        assert.deepEqual(yield* update("tn_b", { text_color }), { ...neutralBrand, text_color })
+        assert.deepEqual(yield* get("tn_a"), settings)
+      })
+    ))
 })

@@ -1,19 +1,27 @@
-import { type DomainRecord, DomainStore } from "@telemark/core"
+import { type DomainRecord } from "@telemark/core"
 import { Effect, Exit } from "effect"
 import assert from "node:assert/strict"
-import { added, aDomain, aKey, aVerification, keyOf, verified } from "./domainFixtures.js"
+import {
+  added,
+  aDomain,
+  aKey,
+  aVerification,
+  keyOf,
+  verified,
+  storedDomains
+} from "./domainFixtures.js"
 import { noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
 const example = keyOf("example.com")
 
 /** Tests that each change is atomic: no other change comes between its read and its write. */
-export const domainChanges = suite("DomainStore.update", (test) => {
+export const domainChanges = suite("domainChanges", (test) => {
   const own = (record: DomainRecord): DomainRecord => ({ ...record, ...verified })
 
   test("stores the changed domain, and keeps the remaining keys in their order", () =>
     Effect.gen(function* () {
-      const store = yield* DomainStore
+      const store = yield* storedDomains
       const before = yield* added("example.com", { keys: [aKey("tm1"), aKey("tm2"), aKey("tm3")] })
       const other = yield* added("other.example")
       const after: DomainRecord = {
@@ -33,7 +41,7 @@ export const domainChanges = suite("DomainStore.update", (test) => {
         seen.push(current)
         return after
       }
-      assert.deepEqual(yield* store.update(example, change), { _tag: "Changed", domain: after })
+      assert.deepEqual(yield* store.change(example, change), { _tag: "Changed", domain: after })
       assert.deepEqual(seen[0], before)
       assert.deepEqual(yield* store.find(example), after)
       const unset = {
@@ -43,26 +51,26 @@ export const domainChanges = suite("DomainStore.update", (test) => {
         verified_at: null,
         owned: false
       }
-      yield* store.update(example, () => unset)
+      yield* store.change(example, () => unset)
       assert.deepEqual(yield* store.find(example), unset)
       assert.deepEqual(yield* store.find(keyOf("other.example")), other)
     }))
 
   test("keeps unchanged the keys that a change passes through", () =>
     Effect.gen(function* () {
-      const store = yield* DomainStore
+      const store = yield* storedDomains
       const before = yield* added("example.com", { keys: [aKey("tm2"), aKey("tm1")] })
-      yield* store.update(example, (current) => ({ ...current, next_check_at: noon + 1 }))
+      yield* store.change(example, (current) => ({ ...current, next_check_at: noon + 1 }))
       assert.deepEqual(yield* store.find(example), { ...before, next_check_at: noon + 1 })
     }))
 
   test("applies 20 concurrent changes, each to the result of the one before it", () =>
     Effect.gen(function* () {
-      const store = yield* DomainStore
+      const store = yield* storedDomains
       yield* added("example.com", { keys: [aKey("first")] })
       const changed = yield* together(
         times(20, (index) =>
-          store.update(example, (current) => ({
+          store.change(example, (current) => ({
             ...current,
             next_check_at: current.next_check_at + 1,
             keys: [...current.keys, aKey(`tm${String(index)}`, { state: "next" })]
@@ -79,11 +87,11 @@ export const domainChanges = suite("DomainStore.update", (test) => {
 
   test("lets one of many tenants own a domain that all verify concurrently, and writes nothing for the others", () =>
     Effect.gen(function* () {
-      const store = yield* DomainStore
+      const store = yield* storedDomains
       const tenants = times(8, (index) => `tn_${String(index)}`)
       for (const tenant_id of tenants) yield* added("example.com", { tenant_id })
       const changes = yield* together(
-        tenants.map((tenant) => store.update(keyOf("example.com", tenant), own))
+        tenants.map((tenant) => store.change(keyOf("example.com", tenant), own))
       )
       assert.deepEqual(changes.map(({ _tag }) => _tag).sort(), [
         "Changed",
@@ -99,7 +107,7 @@ export const domainChanges = suite("DomainStore.update", (test) => {
           )
       }
       assert.equal(
-        (yield* store.update(keyOf("example.com", winner), (current) => ({
+        (yield* store.change(keyOf("example.com", winner), (current) => ({
           ...current,
           next_check_at: noon + 9
         })))._tag,
@@ -109,49 +117,50 @@ export const domainChanges = suite("DomainStore.update", (test) => {
 
   test("lets another tenant own a domain that its owner gave up or removed", () =>
     Effect.gen(function* () {
-      const store = yield* DomainStore
+      const store = yield* storedDomains
       const theirs = keyOf("example.com", "tn_b")
       yield* added("example.com")
       yield* added("example.com", { tenant_id: "tn_b" })
-      yield* store.update(example, own)
-      assert.equal((yield* store.update(theirs, own))._tag, "Taken")
-      yield* store.update(example, (current) => ({ ...current, owned: false }))
-      assert.equal((yield* store.update(theirs, own))._tag, "Changed")
-      assert.equal((yield* store.update(example, own))._tag, "Taken")
+      yield* store.change(example, own)
+      assert.equal((yield* store.change(theirs, own))._tag, "Taken")
+      yield* store.change(example, (current) => ({ ...current, owned: false }))
+      assert.equal((yield* store.change(theirs, own))._tag, "Changed")
+      assert.equal((yield* store.change(example, own))._tag, "Taken")
       yield* store.remove(theirs)
-      assert.equal((yield* store.update(example, own))._tag, "Changed")
+      assert.equal((yield* store.change(example, own))._tag, "Changed")
       assert.equal((yield* store.findOwned("example.com"))?.tenant_id, "tn_a")
     }))
 
   test("changes nothing if the tenant doesn't have the domain or if the change fails", () =>
     Effect.gen(function* () {
-      const store = yield* DomainStore
+      const store = yield* storedDomains
       const before = yield* added("example.com")
-      const missing = yield* store.update(keyOf("example.com", "tn_b"), () =>
+      const missing = yield* store.change(keyOf("example.com", "tn_b"), () =>
         assert.fail("there is nothing to change")
       )
       assert.deepEqual(missing, { _tag: "Missing" })
       assert.ok(
-        Exit.isFailure(yield* Effect.exit(store.update(example, () => assert.fail("broken"))))
+        Exit.isFailure(yield* Effect.exit(store.change(example, () => assert.fail("broken"))))
       )
       assert.deepEqual(yield* store.find(example), before)
-      assert.equal((yield* store.update(example, own))._tag, "Changed")
+      assert.equal((yield* store.change(example, own))._tag, "Changed")
     }))
 
   test("and removing at once leave no key behind", () =>
     Effect.gen(function* () {
-      const store = yield* DomainStore
+      const store = yield* storedDomains
       yield* added("example.com")
       const add = (index: number) =>
-        store.update(example, (current) => ({
+        store.change(example, (current) => ({
           ...current,
           keys: [...current.keys, aKey(`tm9${String(index)}`)]
         }))
-      yield* together([
+      const work: ReadonlyArray<Effect.Effect<unknown, unknown>> = [
         ...times(5, add),
-        Effect.as(store.remove(example), undefined),
+        store.remove(example),
         ...times(5, (index) => add(index + 5))
-      ])
+      ]
+      yield* together(work)
       assert.equal(yield* store.find(example), undefined)
       yield* added("example.com")
       assert.deepEqual(yield* store.find(example), aDomain("example.com"))

@@ -1,14 +1,13 @@
-import { DomainStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
-import { added, keyOf } from "./domainFixtures.js"
+import { added, keyOf, storedDomains } from "./domainFixtures.js"
 import { minute, noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-export const domainChecks = suite("DomainStore.takeDue", (test) => {
+export const domainChecks = suite("makeTakeDueDomains", (test) => {
   test("takes due domains, oldest first and no more than requested, and postpones their next check", () =>
     Effect.gen(function* () {
-      const store = yield* DomainStore
+      const store = yield* storedDomains
       yield* added("late.example", { next_check_at: noon + 2 })
       yield* added("early.example", { next_check_at: noon })
       yield* added("middle.example", { next_check_at: noon + 1, tenant_id: "tn_b" })
@@ -30,7 +29,7 @@ export const domainChecks = suite("DomainStore.takeDue", (test) => {
 
   test("lets tenants take turns: at most four of one while others' are due too, oldest first", () =>
     Effect.gen(function* () {
-      const store = yield* DomainStore
+      const store = yield* storedDomains
       const take = (limit: number) => store.takeDue(noon + minute, noon + 2 * minute, limit)
       for (const index of times(12, (nth) => nth))
         yield* added(`a${String(index).padStart(2, "0")}.example`, { next_check_at: noon + index })
@@ -68,14 +67,14 @@ export const domainChecks = suite("DomainStore.takeDue", (test) => {
 
   test("takes as many as requested if all are of one tenant", () =>
     Effect.gen(function* () {
-      const store = yield* DomainStore
+      const store = yield* storedDomains
       for (const index of times(12, (nth) => nth)) yield* added(`d${String(index)}.example`)
       assert.equal((yield* store.takeDue(noon, noon + minute, 10)).length, 10)
     }))
 
   test("gives each domain to one of many concurrent callers", () =>
     Effect.gen(function* () {
-      const store = yield* DomainStore
+      const store = yield* storedDomains
       for (const index of times(60, (nth) => nth))
         yield* added(`d${String(index)}.example`, { next_check_at: noon + index })
       const taken = (yield* together(

@@ -3,9 +3,11 @@ import {
   type DkimKeyRecord,
   type DomainKey,
   type DomainRecord,
-  DomainStore,
+  domainChanges,
+  domainQueries,
+  makeTakeDueDomains,
   type SmtpConfigRecord,
-  SmtpConfigStore
+  makeSaveSmtpConfig
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
@@ -92,11 +94,17 @@ export const aVerification: DomainLook = {
   warnings: ["Anybody may send: +all."]
 }
 
+/** How domains are stored, changed and found. */
+export const storedDomains = Effect.gen(function* () {
+  const { change, insert } = yield* domainChanges
+  return { ...(yield* domainQueries), insert, change, takeDue: yield* makeTakeDueDomains }
+})
+
 /** Inserts a domain and asserts that it wasn't there. */
 export const added = (...domain: Parameters<typeof aDomain>) =>
   Effect.gen(function* () {
     const record = aDomain(...domain)
-    assert.equal(yield* Effect.flatMap(DomainStore, (store) => store.insert(record)), "inserted")
+    assert.equal(yield* Effect.flatMap(storedDomains, ({ insert }) => insert(record)), "inserted")
     return record
   })
 
@@ -121,6 +129,6 @@ export const aConfig = (overrides: Partial<SmtpConfigRecord> = {}): SmtpConfigRe
 export const saved = (overrides: Partial<SmtpConfigRecord> = {}) =>
   Effect.gen(function* () {
     const config = aConfig(overrides)
-    yield* Effect.flatMap(SmtpConfigStore, (store) => store.save(config))
+    yield* Effect.flatMap(makeSaveSmtpConfig, (save) => save(config))
     return config
   })

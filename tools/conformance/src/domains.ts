@@ -1,13 +1,20 @@
-import { DomainStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { domainChanges } from "./domainChanges.js"
 import { domainChecks } from "./domainChecks.js"
-import { added, aDomain, aKey, aVerification, keyOf, verified } from "./domainFixtures.js"
+import {
+  added,
+  aDomain,
+  aKey,
+  aVerification,
+  keyOf,
+  verified,
+  storedDomains
+} from "./domainFixtures.js"
 import { noon, times, together } from "./fixtures.js"
 import { type Conformance, suite } from "./suite.js"
 
-const records = suite("DomainStore", (test) => {
+const records = suite("domainQueries", (test) => {
   const full = aDomain("xn--bcher-kva.example", {
     ...verified,
     dmarc_verified: true,
@@ -30,7 +37,7 @@ const records = suite("DomainStore", (test) => {
 
   test("stores every member as given, and the keys in their order", () =>
     Effect.gen(function* () {
-      const store = yield* DomainStore
+      const store = yield* storedDomains
       assert.equal(yield* store.insert(full), "inserted")
       assert.deepEqual(yield* store.find(keyOf(full.domain)), full)
       assert.deepEqual(yield* store.list("tn_a"), [full])
@@ -42,7 +49,7 @@ const records = suite("DomainStore", (test) => {
 
   test("stores a tenant's domain once, also under concurrency, and doesn't change an existing one", () =>
     Effect.gen(function* () {
-      const store = yield* DomainStore
+      const store = yield* storedDomains
       const inserted = yield* together(
         times(20, (index) =>
           store.insert(
@@ -63,7 +70,7 @@ const records = suite("DomainStore", (test) => {
 
   test("accepts a domain that another tenant has, unless that tenant owns it", () =>
     Effect.gen(function* () {
-      const store = yield* DomainStore
+      const store = yield* storedDomains
       yield* added("both.example")
       const theirs = yield* added("both.example", { tenant_id: "tn_b", keys: [aKey("tm2")] })
       assert.deepEqual(yield* store.find(keyOf("both.example", "tn_b")), theirs)
@@ -76,7 +83,7 @@ const records = suite("DomainStore", (test) => {
 
   test("lets one tenant own a domain when several add it as their own concurrently", () =>
     Effect.gen(function* () {
-      const store = yield* DomainStore
+      const store = yield* storedDomains
       const inserted = yield* together(
         times(10, (index) =>
           store.insert(aDomain("example.com", { ...verified, tenant_id: `tn_${String(index)}` }))
@@ -91,7 +98,7 @@ const records = suite("DomainStore", (test) => {
 
   test("stores at most 1,000 domains per tenant, also under concurrency, and more once some are removed", () =>
     Effect.gen(function* () {
-      const store = yield* DomainStore
+      const store = yield* storedDomains
       const insert = (name: string, tenant_id = "tn_a") =>
         store.insert(aDomain(name, { tenant_id }))
       const max = 1000
@@ -122,7 +129,7 @@ const records = suite("DomainStore", (test) => {
       yield* added("c.example")
       yield* added("other.example", { tenant_id: "tn_b" })
       yield* added("a.example")
-      const listed = yield* Effect.flatMap(DomainStore, (store) => store.list("tn_a"))
+      const listed = yield* Effect.flatMap(storedDomains, (store) => store.list("tn_a"))
       assert.deepEqual(
         listed.map(({ domain }) => domain),
         ["newest.example", "c.example", "b.example", "a.example"]
@@ -135,7 +142,7 @@ const records = suite("DomainStore", (test) => {
 
   test("removes a domain with its keys once; it may then be added again", () =>
     Effect.gen(function* () {
-      const store = yield* DomainStore
+      const store = yield* storedDomains
       yield* added("example.com", { ...verified, keys: [aKey("tm1"), aKey("tm2")] })
       const theirs = yield* added("other.example", { tenant_id: "tn_b" })
       assert.equal(yield* store.remove(keyOf("other.example")), false)
@@ -149,7 +156,7 @@ const records = suite("DomainStore", (test) => {
     }))
 })
 
-/** Tests of the port `DomainStore`. */
+/** How domains are stored, and what others may do meanwhile. */
 export const domains: Conformance = (...storage) => {
   for (const part of [records, domainChanges, domainChecks]) part(...storage)
 }

@@ -3,11 +3,11 @@ import {
   feedbackSourceQueries,
   type FeedbackSourceRecord,
   FeedbackSources,
-  KeyHasher,
   Retention,
   Secrets,
   type SourceOwner,
-  TenantStore
+  tenantQueries,
+  tenantRemoval
 } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import assert from "node:assert/strict"
@@ -49,7 +49,6 @@ const layerSources = Layer.provide(
       problemOf: () => undefined,
       read: unused
     }),
-    Layer.succeed(KeyHasher, { hash: unused, verify: unused, fingerprint: (key) => key }),
     Layer.succeed(Secrets, { seal: unused, open: unused, isCurrent: unused })
   )
 )
@@ -150,7 +149,7 @@ export const feedbackSources = suite("Feedback sources", (test) => {
       const { findByDigest } = yield* store
       yield* addTenant("tn_a")
       const [ours, platform] = [yield* source(), yield* source({ tenant_id: null })]
-      yield* (yield* TenantStore).markRemoved("a", noon)
+      yield* (yield* tenantQueries).markRemoved("a", noon)
       assert.equal(yield* findByDigest(ours.secret_digest), undefined)
       assert.deepEqual(yield* findByDigest(platform.secret_digest), platform)
     }))
@@ -209,7 +208,7 @@ export const feedbackSources = suite("Feedback sources", (test) => {
   test("forgets the calls of a tenant that is cleared", () =>
     Effect.gen(function* () {
       const { rememberCall } = yield* store
-      const { clear } = yield* TenantStore
+      const { clear } = yield* tenantRemoval
       const call = { token_digest: "token", body_digest: "body", expires_at: noon }
       const sources = [yield* source(), yield* source({ tenant_id: "tn_b" })]
       for (const { id } of sources) yield* rememberCall(id, call)

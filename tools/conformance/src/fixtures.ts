@@ -18,7 +18,7 @@ import {
   type Settlement,
   SuppressionStore,
   type Tenant,
-  TenantStore
+  tenantQueries
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
@@ -216,7 +216,7 @@ export const aTenant = (id: string, overrides: Partial<Tenant> = {}): Tenant => 
 })
 
 export const addTenant = (...tenant: Parameters<typeof aTenant>) =>
-  Effect.flatMap(TenantStore, (store) => store.insert(aTenant(...tenant)))
+  Effect.flatMap(tenantQueries, (store) => store.insert(aTenant(...tenant)))
 
 export const suppress = (email_address: string, topic: string | null = null) =>
   Effect.flatMap(SuppressionStore, (store) =>

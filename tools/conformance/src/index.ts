@@ -16,6 +16,7 @@ import { preferences } from "./preferences.js"
 import { rateLimits } from "./rateLimits.js"
 import { reputation } from "./reputation.js"
 import { retention } from "./retention.js"
+import { rotatingSecrets } from "./rotatingSecrets.js"
 import { sealedSecrets } from "./sealedSecrets.js"
 import { sessions } from "./sessions.js"
 import { smtpConfigs } from "./smtpConfigs.js"
@@ -51,6 +52,7 @@ export {
   rateLimits,
   reputation,
   retention,
+  rotatingSecrets,
   sealedSecrets,
   sessions,
   smtpConfigs,
@@ -98,6 +100,7 @@ export const storageConformance: Conformance = (...storage) => {
     rateLimits,
     reputation,
     retention,
+    rotatingSecrets,
     sealedSecrets,
     sessions,
     smtpConfigs,

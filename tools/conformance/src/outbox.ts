@@ -3,7 +3,7 @@ import {
   type MailQueue,
   queueQueries,
   type QueueEntry,
-  SmtpConfigStore
+  smtpConfigQueries
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
@@ -208,7 +208,7 @@ export const outbox = suite("The outbox for another queue", (test) => {
         "tn_b",
         "tn_b"
       ])
-      yield* Effect.flatMap(SmtpConfigStore, (store) => store.remove("tn_b"))
+      yield* Effect.flatMap(smtpConfigQueries, ({ remove }) => remove("tn_b"))
       const old = yield* queued({ tenant_id: "tn_d", created_at: noon - minute })
       assert.deepEqual(ids(yield* offer(10, noon, { begunBefore: noon })), old)
     }))

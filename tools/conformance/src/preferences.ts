@@ -1,11 +1,13 @@
+import { NotFound } from "@telemark/contract"
 import {
-  PreferenceStore,
-  type RecipientSuppression,
+  Preferences,
+  type RecipientPreferences,
   SuppressionStore,
-  TenantStore
+  tenantQueries
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
+import { at } from "./accounts.js"
 import { addTenant, minute, noon, queued } from "./fixtures.js"
 import { suite } from "./suite.js"
 import { addTopic, aTopic } from "./topics.js"
@@ -22,14 +24,21 @@ const suppressed = (reason: string, topic: string | null, added_at = noon, tenan
     })
   )
 
-const byTopic = (found: ReadonlyArray<RecipientSuppression> = []) =>
-  [...found]
-    .sort((a, b) => ((a.topic ?? "") < (b.topic ?? "") ? -1 : 1))
-    .map(({ added_at, reason, topic }) => [topic, reason, added_at])
+/** What is suppressed for an address, as stored. */
+const stored = (folded = "ada@example.com", tenant_id = "tn_a") =>
+  Effect.map(
+    Effect.flatMap(SuppressionStore, ({ find }) => find(tenant_id, folded)),
+    (found) => found.map(({ added_at, reason, topic }) => [topic, reason, added_at])
+  )
 
-/** Tests of the port `PreferenceStore`. */
-export const preferences = suite("PreferenceStore", (test) => {
-  const store = PreferenceStore
+const reasons = ({ all, topics }: RecipientPreferences) => [
+  [null, all.reason],
+  ...topics.map(({ id, reason }) => [id, reason])
+]
+
+/** Reads and changes them as the pages that mail leads to do. */
+export const preferences = suite("Preferences", (test) => {
+  const provided = Effect.provide(Preferences.layer)
 
   const message = Effect.gen(function* () {
     for (const id of ["news", "offers"]) yield* addTopic(id)
@@ -38,94 +47,112 @@ export const preferences = suite("PreferenceStore", (test) => {
   })
 
   test("returns a message's recipient and topic, its tenant's topics, and what is suppressed for this recipient", () =>
-    Effect.gen(function* () {
-      const { find } = yield* store
-      const id = yield* message
-      yield* addTopic("theirs", { tenant_id: "tn_b" })
-      assert.deepEqual(yield* find(id), {
-        email_id: id,
-        tenant_id: "tn_a",
-        recipient: "Ada@Example.com",
-        topic: "news",
-        topics: [aTopic("news"), aTopic("offers")],
-        suppressed: []
+    provided(
+      Effect.gen(function* () {
+        const { find } = yield* Preferences
+        const id = yield* message
+        yield* addTopic("theirs", { tenant_id: "tn_b" })
+        const subscribed = { subscribed: true, reason: null }
+        assert.deepEqual(yield* find(id), {
+          email_id: id,
+          tenant_id: "tn_a",
+          recipient: "Ada@Example.com",
+          topic: "news",
+          subscribed: true,
+          topics: [
+            { ...aTopic("news"), ...subscribed },
+            { ...aTopic("offers"), ...subscribed }
+          ],
+          all: subscribed
+        })
+        yield* suppressed("manual", "offers")
+        yield* suppressed("complaint", null, noon + 1)
+        yield* suppressed("manual", null, noon, "tn_b")
+        assert.deepEqual(reasons(yield* find(id)), [
+          [null, "complaint"],
+          ["news", null],
+          ["offers", "manual"]
+        ])
+        const [plain = ""] = yield* queued({ tenant_id: "tn_b", to: ["bob@example.com"] })
+        assert.deepEqual(yield* find(plain), {
+          email_id: plain,
+          tenant_id: "tn_b",
+          recipient: "bob@example.com",
+          topic: null,
+          subscribed: true,
+          topics: [{ ...aTopic("theirs", { tenant_id: "tn_b" }), ...subscribed }],
+          all: subscribed
+        })
+        assert.ok((yield* Effect.flip(find(`em_${"f".repeat(32)}`))) instanceof NotFound)
       })
-      yield* suppressed("manual", "offers")
-      yield* suppressed("complaint", null, noon + 1)
-      yield* suppressed("manual", null, noon, "tn_b")
-      assert.deepEqual(byTopic((yield* find(id))?.suppressed), [
-        [null, "complaint", noon + 1],
-        ["offers", "manual", noon]
-      ])
-      const [plain = ""] = yield* queued({ tenant_id: "tn_b", to: ["bob@example.com"] })
-      assert.deepEqual(yield* find(plain), {
-        email_id: plain,
-        tenant_id: "tn_b",
-        recipient: "bob@example.com",
-        topic: null,
-        topics: [aTopic("theirs", { tenant_id: "tn_b" })],
-        suppressed: []
-      })
-      assert.equal(yield* find("em_none"), undefined)
-    }))
+    ))
 
   test("suppresses with the reason unsubscribe, and releases only what has this reason", () =>
-    Effect.gen(function* () {
-      const { change } = yield* store
-      const id = yield* message
-      yield* suppressed("manual", "offers")
-      const both = { suppress: ["news", "offers", null], release: [] }
-      const after = yield* change(id, () => both, noon + minute)
-      const expected = [
-        [null, "unsubscribe", noon + minute],
-        ["news", "unsubscribe", noon + minute],
-        ["offers", "manual", noon]
-      ]
-      assert.deepEqual(byTopic(after?.suppressed), expected)
-      assert.deepEqual(
-        byTopic((yield* change(id, () => both, noon + 2 * minute))?.suppressed),
-        expected
-      )
-      const released = yield* change(id, () => ({ suppress: [], release: ["offers", null] }), noon)
-      assert.deepEqual(byTopic(released?.suppressed), [
-        ["news", "unsubscribe", noon + minute],
-        ["offers", "manual", noon]
-      ])
-      assert.equal(yield* change("em_none", () => both, noon), undefined)
-    }))
-
-  test("decides with what is stored, and doesn't touch other addresses and tenants", () =>
-    Effect.gen(function* () {
-      const { change } = yield* store
-      const id = yield* message
-      yield* suppressed("unsubscribe", "news")
-      yield* suppressed("unsubscribe", "news", noon, "tn_b")
-      const suppressions = yield* SuppressionStore
-      yield* suppressions.insert({
-        tenant_id: "tn_a",
-        folded: "bob@example.com",
-        email_address: "bob@example.com",
-        reason: "unsubscribe",
-        added_at: noon,
-        topic: "news"
+    provided(
+      Effect.gen(function* () {
+        const { setPreferences } = yield* Preferences
+        const id = yield* message
+        yield* suppressed("manual", "offers")
+        const none = { topics: { news: false, offers: false }, all: false }
+        yield* at(noon + minute)(setPreferences(id, none))
+        const expected = [
+          [null, "unsubscribe", noon + minute],
+          ["news", "unsubscribe", noon + minute],
+          ["offers", "manual", noon]
+        ]
+        assert.deepEqual(yield* stored(), expected)
+        const again = yield* at(noon + 2 * minute)(setPreferences(id, none))
+        assert.deepEqual(
+          reasons(again),
+          expected.map(([topic, reason]) => [topic, reason])
+        )
+        assert.deepEqual(yield* stored(), expected)
+        const wanted = { topics: { offers: true }, all: true }
+        assert.deepEqual(reasons(yield* setPreferences(id, wanted)), [
+          [null, null],
+          ["news", "unsubscribe"],
+          ["offers", "manual"]
+        ])
+        assert.deepEqual(yield* stored(), expected.slice(1))
+        const failed = yield* Effect.flip(setPreferences(`em_${"f".repeat(32)}`, none))
+        assert.ok(failed instanceof NotFound)
       })
-      const after = yield* change(
-        id,
-        (before) => ({ suppress: [], release: before.suppressed.map(({ topic }) => topic) }),
-        noon
-      )
-      assert.deepEqual(after?.suppressed, [])
-      assert.equal((yield* suppressions.find("tn_a", "bob@example.com")).length, 1)
-      assert.equal((yield* suppressions.find("tn_b", "ada@example.com")).length, 1)
-    }))
+    ))
+
+  test("takes back what is stored, and doesn't touch other addresses and tenants", () =>
+    provided(
+      Effect.gen(function* () {
+        const { undo } = yield* Preferences
+        const id = yield* message
+        yield* suppressed("unsubscribe", "news")
+        yield* suppressed("unsubscribe", "news", noon, "tn_b")
+        const suppressions = yield* SuppressionStore
+        yield* suppressions.insert({
+          tenant_id: "tn_a",
+          folded: "bob@example.com",
+          email_address: "bob@example.com",
+          reason: "unsubscribe",
+          added_at: noon,
+          topic: "news"
+        })
+        assert.equal((yield* undo(id)).subscribed, true)
+        assert.deepEqual(yield* stored(), [])
+        assert.equal((yield* stored("bob@example.com")).length, 1)
+        assert.equal((yield* stored("ada@example.com", "tn_b")).length, 1)
+      })
+    ))
 
   test("doesn't know messages of a tenant that was marked as removed", () =>
-    Effect.gen(function* () {
-      const { change, find } = yield* store
-      yield* addTenant("tn_a", { name: "acme" })
-      const id = yield* message
-      yield* Effect.flatMap(TenantStore, (tenants) => tenants.markRemoved("acme", noon))
-      assert.equal(yield* find(id), undefined)
-      assert.equal(yield* change(id, () => ({ suppress: [null], release: [] }), noon), undefined)
-    }))
+    provided(
+      Effect.gen(function* () {
+        const { find, setPreferences } = yield* Preferences
+        yield* addTenant("tn_a", { name: "acme" })
+        const id = yield* message
+        yield* find(id)
+        yield* Effect.flatMap(tenantQueries, (tenants) => tenants.markRemoved("acme", noon))
+        for (const one of [find(id), setPreferences(id, { all: false })])
+          assert.ok((yield* Effect.flip(one)) instanceof NotFound)
+        assert.deepEqual(yield* stored(), [])
+      })
+    ))
 })

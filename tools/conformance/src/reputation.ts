@@ -10,7 +10,8 @@ import {
   reputationQueries,
   Retention,
   type Settlement,
-  TenantStore,
+  tenantQueries,
+  tenantRemoval,
   windowStarts
 } from "@telemark/core"
 import { Clock, Effect } from "effect"
@@ -217,7 +218,7 @@ export const reputation = suite("Reputation", (test) => {
         yield* sent({ tenant_id, messages: 2, ...hardBounce })
       yield* sent({ tenant_id: "tn_e" })
       yield* pauseNow("tn_b")
-      yield* Effect.flatMap(TenantStore, (store) => store.markRemoved("c", noon))
+      yield* Effect.flatMap(tenantQueries, (store) => store.markRemoved("c", noon))
       assert.deepEqual(yield* troubledIds(noon), ["tn_a 2", "tn_d 2"])
       assert.deepEqual(yield* troubledIds(noon + hour), [])
     }))
@@ -225,7 +226,7 @@ export const reputation = suite("Reputation", (test) => {
   test("shows why a tenant is paused, pauses it once, and resumes it once", () =>
     Effect.gen(function* () {
       const store = yield* reputationQueries
-      const tenants = yield* TenantStore
+      const tenants = yield* tenantQueries
       yield* addTenant("tn_a")
       assert.equal((yield* tenants.findByName("a"))?.paused, undefined)
       assert.deepEqual((yield* together([pauseNow(), pauseNow()])).sort(), [false, true])
@@ -245,7 +246,7 @@ export const reputation = suite("Reputation", (test) => {
 
   test("stops links with a pause if asked to, also of a paused tenant, until it is resumed", () =>
     Effect.gen(function* () {
-      const { findByName, hasStoppedLinks } = yield* TenantStore
+      const { findByName, hasStoppedLinks } = yield* tenantQueries
       yield* addTenant("tn_a")
       yield* addTenant("tn_b")
       // Of the SHA-256 of `tn_a` and `tn_b`.
@@ -372,7 +373,7 @@ export const reputation = suite("Reputation", (test) => {
 
   test("removes what belongs to a removed tenant", () =>
     Effect.gen(function* () {
-      const tenants = yield* TenantStore
+      const tenants = yield* tenantQueries
       for (const tenant of ["tn_a", "tn_b"]) {
         yield* addTenant(tenant)
         yield* sent({ tenant_id: tenant, ...hardBounce })
@@ -380,7 +381,7 @@ export const reputation = suite("Reputation", (test) => {
       }
       const id = yield* tenants.markRemoved("a", noon)
       assert.equal(yield* resumeNow("tn_a", noon), false)
-      yield* tenants.clear(id ?? "")
+      yield* (yield* tenantRemoval).clear(id ?? "")
       assert.equal((yield* counted()).all, "0 0 0")
       assert.equal((yield* counted("tn_b")).all, "1 1 0")
     }))

@@ -1,15 +1,14 @@
 import {
-  DomainStore,
   type SealedSecret,
-  SealedSecretStore,
+  sealedSecretQueries,
   type SecretReference,
-  SmtpConfigStore,
+  smtpConfigQueries,
   webhookEndpointQueries,
   webhookSecretReference
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
-import { aConfig, added, aKey, keyOf, saved } from "./domainFixtures.js"
+import { aConfig, added, aKey, keyOf, saved, storedDomains } from "./domainFixtures.js"
 import { noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 import { endpoint, found } from "./webhookFixtures.js"
@@ -34,11 +33,11 @@ const inOrder = (secrets: ReadonlyArray<SealedSecret>) =>
     )
     .sort()
 
-/** Tests of the port `SealedSecretStore`. */
-export const sealedSecrets = suite("SealedSecretStore", (test) => {
+/** Finds and replaces them wherever they stand. */
+export const sealedSecrets = suite("sealedSecretQueries", (test) => {
   test("lists every sealed secret and its location", () =>
     Effect.gen(function* () {
-      const { all } = yield* SealedSecretStore
+      const { all } = yield* sealedSecretQueries
       assert.deepEqual(yield* all, [])
       yield* saved({ password: "p1" })
       yield* saved({ tenant_id: "tn_b", password: "p2" })
@@ -72,9 +71,9 @@ export const sealedSecrets = suite("SealedSecretStore", (test) => {
 
   test("replaces a secret that hasn't changed since it was read, and changes nothing else", () =>
     Effect.gen(function* () {
-      const { replace } = yield* SealedSecretStore
-      const configs = yield* SmtpConfigStore
-      const domains = yield* DomainStore
+      const { replace } = yield* sealedSecretQueries
+      const configs = yield* smtpConfigQueries
+      const domains = yield* storedDomains
       yield* saved({ password: "p1" })
       yield* saved({ tenant_id: "tn_b", password: "p1" })
       const domain = yield* added("a.example", {
@@ -94,7 +93,7 @@ export const sealedSecrets = suite("SealedSecretStore", (test) => {
 
   test("replaces a webhook endpoint's present and former secret, each at its current location", () =>
     Effect.gen(function* () {
-      const { replace } = yield* SealedSecretStore
+      const { replace } = yield* sealedSecretQueries
       const { rotateSecret } = yield* webhookEndpointQueries
       const made = yield* endpoint({ secret: "w1" })
       const other = yield* endpoint({
@@ -121,7 +120,7 @@ export const sealedSecrets = suite("SealedSecretStore", (test) => {
 
   test("replaces nothing that doesn't exist", () =>
     Effect.gen(function* () {
-      const { all, replace } = yield* SealedSecretStore
+      const { all, replace } = yield* sealedSecretQueries
       yield* added("a.example", { keys: [aKey("tm1", { private_key: "k1" })] })
       for (const reference of [
         ofPassword("tn_a"),
@@ -140,16 +139,16 @@ export const sealedSecrets = suite("SealedSecretStore", (test) => {
 
   test("loses no replacement to a concurrent change of the domain", () =>
     Effect.gen(function* () {
-      const { replace } = yield* SealedSecretStore
-      const domains = yield* DomainStore
+      const { replace } = yield* sealedSecretQueries
+      const domains = yield* storedDomains
       yield* added("a.example", { keys: [aKey("tm1", { private_key: "0" })] })
-      const change = domains.update(keyOf("a.example"), (current) => ({
+      const change = domains.change(keyOf("a.example"), (current) => ({
         ...current,
         next_check_at: current.next_check_at + 1,
         keys: [...current.keys]
       }))
       for (const round of times(5, (index) => index)) {
-        const work = [
+        const work: ReadonlyArray<Effect.Effect<boolean, unknown>> = [
           ...times(3, () => Effect.as(change, false)),
           replace(ofKey("tn_a", "a.example tm1"), String(round), String(round + 1))
         ]

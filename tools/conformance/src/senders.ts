@@ -1,7 +1,7 @@
-import { DomainStore, type PreparedSend } from "@telemark/core"
+import { type PreparedSend } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
-import { added, keyOf, saved, verified } from "./domainFixtures.js"
+import { added, keyOf, saved, verified, storedDomains } from "./domainFixtures.js"
 import { accept, claim, noon, resultOf, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
@@ -51,10 +51,10 @@ export const senders = suite("Senders of EmailStore.accept", (test) => {
 
   test("are judged by who owns the domain at the time", () =>
     Effect.gen(function* () {
-      const { remove, update } = yield* DomainStore
+      const { change, remove } = yield* storedDomains
       yield* added("example.com", { tenant_id: "tn_b" })
       assert.equal(yield* outcome("a@example.com", "any"), "Accepted")
-      yield* update(keyOf("example.com", "tn_b"), (current) => ({ ...current, owned: true }))
+      yield* change(keyOf("example.com", "tn_b"), (current) => ({ ...current, owned: true }))
       assert.equal(yield* outcome("a@example.com", "any"), "owned_by_another")
       yield* remove(keyOf("example.com", "tn_b"))
       assert.equal(yield* outcome("a@example.com", "any"), "Accepted")

@@ -1,158 +1,204 @@
 import {
-  ApiKeyStore,
+  ApiKeys,
   maxSessionsOfKey,
-  SessionStore,
-  type StoredSession,
-  TenantStore
+  type NewSession,
+  sessionMillis,
+  sessionQueries,
+  Sessions,
+  signInTokenMillis,
+  tenantQueries,
+  tenantRemoval
 } from "@telemark/core"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import assert from "node:assert/strict"
+import { at, layerApiKeys, newKey } from "./accounts.js"
 import { addTenant, aTenant, noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** Tests of the port `SessionStore`. */
-export const sessions = suite("SessionStore", (test) => {
-  const aKey = (id: string, tenant_id = "tn_a") => ({
-    id,
-    tenant_id,
-    prefix: `tmk_${id}`,
-    hash: "$argon2id$",
-    name: "Key",
-    scopes: ["email:read" as const],
-    rate_limit: 600,
-    created_at: noon,
-    last_used_at: null,
-    revoked_at: null
-  })
-
-  const aSession = (hash: string, overrides: Partial<StoredSession> = {}): StoredSession => ({
-    hash,
-    key: { id: "key_1", tenant_id: "tn_a" },
-    created_at: noon,
-    expires_at: noon + 100,
-    ...overrides
-  })
-
-  const anOperators = (hash: string, overrides: Partial<StoredSession> = {}) =>
-    aSession(hash, { key: null, ...overrides })
+/** Begins, finds and ends them as the dashboard does. */
+export const sessions = suite("Sessions", (test) => {
+  const provided = Effect.provide(Sessions.layer.pipe(Layer.provideMerge(layerApiKeys)))
 
   const withKeys = Effect.gen(function* () {
-    yield* addTenant("tn_a", { monthly_limit: 5 })
+    yield* addTenant("tn_a", { monthly_limit: 5, created_at: noon - 1 })
     yield* addTenant("tn_b")
-    const keys = yield* ApiKeyStore
-    yield* keys.insert(aKey("key_1"))
-    yield* keys.insert(aKey("key_2", "tn_b"))
-    return yield* SessionStore
+    const { beginByKey, beginByToken, createToken, end, endAll, find } = yield* Sessions
+    const [ours, theirs] = [yield* newKey("tn_a"), yield* newKey("tn_b")]
+    const isFound = ({ secret }: NewSession, now = noon) =>
+      at(now)(
+        Effect.match(find(secret), {
+          onFailure: (error) => {
+            assert.equal(error._tag, "InvalidApiKey")
+            return false
+          },
+          onSuccess: () => true
+        })
+      )
+    const redeemed = (token: string) => Effect.option(beginByToken(token))
+    const ofOperator = Effect.flatMap(createToken, ({ secret }) => beginByToken(secret))
+    return {
+      ours,
+      theirs,
+      beginByKey,
+      beginByToken,
+      createToken,
+      end,
+      endAll,
+      find,
+      isFound,
+      redeemed,
+      ofOperator
+    }
   })
 
   test("finds a session with its key and tenant as they are now, until it ends", () =>
-    Effect.gen(function* () {
-      const { find, insert } = yield* withKeys
-      yield* insert(aSession("a"))
-      assert.deepEqual(yield* find("a", noon + 99), {
-        expires_at: noon + 100,
-        bound: { key: aKey("key_1"), tenant: aTenant("tn_a", { monthly_limit: 5 }) }
+    provided(
+      Effect.gen(function* () {
+        const { beginByKey, find, isFound, ours } = yield* withKeys
+        const session = yield* at(noon)(beginByKey(ours.key))
+        const found = at(noon + sessionMillis - 1)(find(session.secret))
+        const signedIn = {
+          principal: {
+            tenant: aTenant("tn_a", { monthly_limit: 5, created_at: noon - 1 }),
+            key_id: ours.id,
+            scopes: new Set(["email:read"]),
+            rate_limit: 600
+          },
+          operator: false,
+          name: "Key",
+          expires_at: noon + sessionMillis
+        }
+        assert.deepEqual(yield* found, signedIn)
+        assert.equal(yield* isFound(session, noon + sessionMillis), false)
+        assert.equal(yield* isFound({ ...session, secret: "a".repeat(43) }), false)
+        const { update } = yield* ApiKeys
+        yield* update({ tenant_id: "tn_a" }, ours.id, { rate_limit: 5 })
+        const principal = { ...signedIn.principal, rate_limit: 5 }
+        assert.deepEqual(yield* found, { ...signedIn, principal })
       })
-      assert.equal(yield* find("a", noon + 100), undefined)
-      assert.equal(yield* find("b", noon), undefined)
-      yield* (yield* ApiKeyStore).update("tn_a", "key_1", { rate_limit: 5 })
-      assert.equal((yield* find("a", noon))?.bound?.key.rate_limit, 5)
-    }))
+    ))
 
   test("finds a session of the operator without a key", () =>
-    Effect.gen(function* () {
-      const { find, insert } = yield* withKeys
-      yield* insert(anOperators("a"))
-      assert.deepEqual(yield* find("a", noon), { expires_at: noon + 100, bound: null })
-    }))
+    provided(
+      Effect.gen(function* () {
+        const { find, ofOperator } = yield* withKeys
+        const { secret } = yield* at(noon)(ofOperator)
+        const found = yield* at(noon)(find(secret))
+        assert.deepEqual(
+          [found.operator, found.name, found.expires_at, "key_id" in found.principal],
+          [true, undefined, noon + sessionMillis, false]
+        )
+        assert.equal(found.principal.tenant.id, "tn_a")
+        assert.equal((yield* at(noon)(find(secret, "b"))).principal.tenant.id, "tn_b")
+        assert.equal((yield* Effect.flip(at(noon)(find(secret, "c"))))._tag, "NotFound")
+      })
+    ))
 
-  test("no longer finds a session whose key is revoked, whose tenant is removed, or which was removed", () =>
-    Effect.gen(function* () {
-      const { find, insert, remove } = yield* withKeys
-      yield* insert(aSession("a"))
-      yield* insert(aSession("b", { key: { id: "key_2", tenant_id: "tn_b" } }))
-      yield* insert(anOperators("c"))
-      yield* (yield* ApiKeyStore).revoke("tn_a", "key_1", noon)
-      assert.equal(yield* find("a", noon), undefined)
-      yield* (yield* TenantStore).markRemoved(aTenant("tn_b").name, noon)
-      assert.equal(yield* find("b", noon), undefined)
-      yield* remove("c")
-      yield* remove("c")
-      assert.equal(yield* find("c", noon), undefined)
-    }))
+  test("no longer finds a session whose key is revoked, whose tenant is removed, or which was ended", () =>
+    provided(
+      Effect.gen(function* () {
+        const { beginByKey, end, isFound, ofOperator, ours, theirs } = yield* withKeys
+        const a = yield* at(noon)(beginByKey(ours.key))
+        const b = yield* at(noon)(beginByKey(theirs.key))
+        const c = yield* at(noon)(ofOperator)
+        for (const one of [a, b, c]) assert.equal(yield* isFound(one), true)
+        yield* (yield* ApiKeys).revoke("tn_a", ours.id)
+        assert.equal(yield* isFound(a), false)
+        yield* (yield* tenantQueries).markRemoved("b", noon)
+        assert.equal(yield* isFound(b), false)
+        yield* end(c.secret)
+        yield* end(c.secret)
+        assert.equal(yield* isFound(c), false)
+      })
+    ))
 
   test("removes a tenant's sessions with the tenant, and no others", () =>
-    Effect.gen(function* () {
-      const { find, insert } = yield* withKeys
-      yield* insert(aSession("a"))
-      yield* insert(aSession("b", { key: { id: "key_2", tenant_id: "tn_b" } }))
-      yield* insert(anOperators("c"))
-      assert.equal(yield* (yield* TenantStore).clear("tn_a"), 2)
-      assert.equal(yield* find("a", noon), undefined)
-      assert.notEqual(yield* find("b", noon), undefined)
-      assert.notEqual(yield* find("c", noon), undefined)
-    }))
+    provided(
+      Effect.gen(function* () {
+        const { beginByKey, isFound, ofOperator, ours, theirs } = yield* withKeys
+        const a = yield* at(noon)(beginByKey(ours.key))
+        const b = yield* at(noon)(beginByKey(theirs.key))
+        const c = yield* at(noon)(ofOperator)
+        // The key as well.
+        assert.equal(yield* (yield* tenantRemoval).clear("tn_a"), 2)
+        assert.equal(yield* isFound(a), false)
+        assert.equal(yield* isFound(b), true)
+        assert.equal(yield* isFound(c), true)
+      })
+    ))
 
   test("exchanges a token for a session once, and not after it has expired", () =>
-    Effect.gen(function* () {
-      const { find, insertToken, redeem } = yield* withKeys
-      yield* insertToken({ hash: "token", created_at: noon, expires_at: noon + 10 })
-      yield* insertToken({ hash: "late", created_at: noon, expires_at: noon + 10 })
-      assert.equal(yield* find("token", noon), undefined)
-      assert.equal(yield* redeem("late", anOperators("x", { created_at: noon + 10 })), false)
-      const taken = yield* together(
-        times(20, (index) =>
-          redeem("token", anOperators(`s${String(index)}`, { created_at: noon + 9 }))
+    provided(
+      Effect.gen(function* () {
+        const { createToken, isFound, redeemed } = yield* withKeys
+        const token = yield* at(noon)(createToken)
+        assert.equal(token.expires_at, noon + signInTokenMillis)
+        assert.equal(yield* isFound(token), false)
+        const late = yield* at(noon)(createToken)
+        assert.equal((yield* at(late.expires_at)(redeemed(late.secret)))._tag, "None")
+        const taken = yield* together(
+          times(20, () => at(token.expires_at - 1)(redeemed(token.secret)))
         )
-      )
-      assert.equal(taken.filter((one) => one).length, 1)
-      const found = yield* together(times(20, (index) => find(`s${String(index)}`, noon)))
-      assert.deepEqual(
-        found.map((one) => one !== undefined),
-        taken
-      )
-      assert.equal(yield* find("x", noon), undefined)
-    }))
+        const begun = taken.flatMap((one) => (one._tag === "Some" ? [one.value] : []))
+        assert.equal(begun.length, 1)
+        for (const one of begun) assert.equal(yield* isFound(one, token.expires_at), true)
+        // Those that were refused left no session behind. The other is the late token.
+        assert.equal(yield* (yield* sessionQueries).removeExpired(Number.MAX_SAFE_INTEGER), 2)
+      })
+    ))
 
   test("takes no session for a token, and no token for a session", () =>
-    Effect.gen(function* () {
-      const { find, insert, insertToken, redeem, remove } = yield* withKeys
-      yield* insert(anOperators("session"))
-      yield* insertToken({ hash: "token", created_at: noon, expires_at: noon + 10 })
-      assert.equal(yield* redeem("session", anOperators("x")), false)
-      yield* remove("token")
-      assert.equal(yield* redeem("token", anOperators("x")), true)
-      assert.notEqual(yield* find("session", noon), undefined)
-    }))
+    provided(
+      Effect.gen(function* () {
+        const { createToken, end, isFound, ofOperator, redeemed } = yield* withKeys
+        const session = yield* at(noon)(ofOperator)
+        const token = yield* at(noon)(createToken)
+        assert.equal((yield* at(noon)(redeemed(session.secret)))._tag, "None")
+        yield* end(token.secret)
+        assert.equal((yield* at(noon)(redeemed(token.secret)))._tag, "Some")
+        assert.equal(yield* isFound(session), true)
+      })
+    ))
 
   test("ends the oldest session of a key that has too many, and no other's", () =>
-    Effect.gen(function* () {
-      const { find, insert } = yield* withKeys
-      yield* insert(anOperators("operator", { created_at: noon - 2 }))
-      yield* insert(
-        aSession("other", { key: { id: "key_2", tenant_id: "tn_b" }, created_at: noon - 1 })
-      )
-      for (let index = 0; index <= maxSessionsOfKey; index++)
-        yield* insert(
-          aSession(`s${String(index)}`, { created_at: noon + index, expires_at: noon + 1000 })
+    provided(
+      Effect.gen(function* () {
+        const { beginByKey, isFound, ofOperator, ours, theirs } = yield* withKeys
+        const operator = yield* at(noon - 2)(ofOperator)
+        const other = yield* at(noon - 1)(beginByKey(theirs.key))
+        const begun = yield* Effect.forEach(
+          times(maxSessionsOfKey + 1, (index) => noon + index),
+          (now) => at(now)(beginByKey(ours.key))
         )
-      assert.equal(yield* find("s0", noon), undefined)
-      for (const hash of ["s1", `s${String(maxSessionsOfKey)}`, "other", "operator"])
-        assert.notEqual(yield* find(hash, noon), undefined)
-    }))
+        assert.deepEqual(yield* Effect.forEach(begun, (one) => isFound(one)), [
+          false,
+          ...times(maxSessionsOfKey, () => true)
+        ])
+        for (const one of [other, operator]) assert.equal(yield* isFound(one), true)
+      })
+    ))
 
   test("removes sessions and tokens that have ended", () =>
-    Effect.gen(function* () {
-      const { find, insert, insertToken, redeem, removeExpired } = yield* withKeys
-      yield* insert(aSession("a"))
-      yield* insert(anOperators("b", { expires_at: noon + 200 }))
-      yield* insertToken({ hash: "t", created_at: noon, expires_at: noon + 100 })
-      yield* insertToken({ hash: "u", created_at: noon, expires_at: noon + 200 })
-      assert.equal(yield* removeExpired(noon + 100), 0)
-      assert.equal(yield* removeExpired(noon + 101), 2)
-      assert.equal(yield* removeExpired(noon + 101), 0)
-      assert.equal(yield* find("a", noon), undefined)
-      assert.notEqual(yield* find("b", noon), undefined)
-      assert.equal(yield* redeem("u", anOperators("x")), true)
-    }))
+    provided(
+      Effect.gen(function* () {
+        const { beginByKey, createToken, endAll, isFound, ofOperator, ours, redeemed } =
+          yield* withKeys
+        const { removeExpired } = yield* sessionQueries
+        const a = yield* at(noon)(beginByKey(ours.key))
+        const b = yield* at(noon + 1)(ofOperator)
+        const issued = noon + sessionMillis - signInTokenMillis
+        yield* at(issued)(createToken)
+        const u = yield* at(issued + 1)(createToken)
+        assert.equal(yield* removeExpired(a.expires_at), 0)
+        assert.equal(yield* removeExpired(a.expires_at + 1), 2)
+        assert.equal(yield* removeExpired(a.expires_at + 1), 0)
+        assert.equal(yield* isFound(a), false)
+        assert.equal(yield* isFound(b), true)
+        assert.equal((yield* at(noon)(redeemed(u.secret)))._tag, "Some")
+        const token = yield* at(noon)(createToken)
+        yield* endAll
+        assert.equal(yield* isFound(b), false)
+        assert.equal((yield* at(noon)(redeemed(token.secret)))._tag, "None")
+      })
+    ))
 })

@@ -1,7 +1,6 @@
-import { DomainStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
-import { aConfig, added, aKey, keyOf, saved, verified } from "./domainFixtures.js"
+import { aConfig, added, aKey, keyOf, saved, verified, storedDomains } from "./domainFixtures.js"
 import { claim, noon, queued, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
@@ -52,18 +51,18 @@ export const signing = suite("MailQueue.claim, keys and servers", (test) => {
 
   test("returns keys by what is verified at the time of the claim", () =>
     Effect.gen(function* () {
-      const { update } = yield* DomainStore
+      const { change } = yield* storedDomains
       yield* added("example.com", { spf_verified: true })
       yield* from("a@example.com")
       assert.deepEqual(yield* keysOf(noon), [["a@example.com"]])
-      yield* update(keyOf("example.com"), (current) => ({ ...current, dkim_verified: true }))
+      yield* change(keyOf("example.com"), (current) => ({ ...current, dkim_verified: true }))
       yield* from("b@example.com")
       assert.deepEqual(yield* keysOf(noon), [["b@example.com", "tm1"]])
     }))
 
   test("says whether the aliases of the sender's domain are verified, if the tenant has verified the domain", () =>
     Effect.gen(function* () {
-      const { update } = yield* DomainStore
+      const { change } = yield* storedDomains
       yield* added("example.com", {
         ...verified,
         keys: [aKey("tm1"), aKey("tm2", { algorithm: "ed25519" })]
@@ -91,9 +90,9 @@ export const signing = suite("MailQueue.claim, keys and servers", (test) => {
         ["a@unproven.example", false, false]
       ]
       assert.deepEqual(yield* pathsOf(), [["a@Example.com", false, false], ...others])
-      yield* update(keyOf("example.com"), (current) => ({ ...current, return_path_verified: true }))
+      yield* change(keyOf("example.com"), (current) => ({ ...current, return_path_verified: true }))
       assert.deepEqual(yield* pathsOf(), [["a@Example.com", true, false], ...others])
-      yield* update(keyOf("example.com"), (current) => ({
+      yield* change(keyOf("example.com"), (current) => ({
         ...current,
         return_path_verified: false,
         tracking_verified: true

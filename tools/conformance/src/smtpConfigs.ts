@@ -1,15 +1,15 @@
-import { SmtpConfigStore } from "@telemark/core"
+import { makeFindSmtpConfig, smtpConfigQueries } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { aConfig, saved } from "./domainFixtures.js"
 import { noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** Tests of the port `SmtpConfigStore`. */
-export const smtpConfigs = suite("SmtpConfigStore", (test) => {
+/** How tenants' own servers are stored and found. */
+export const smtpConfigs = suite("smtpConfigQueries", (test) => {
   test("returns what was saved, every member as given", () =>
     Effect.gen(function* () {
-      const { find } = yield* SmtpConfigStore
+      const { find } = yield* smtpConfigQueries
       assert.equal(yield* find("tn_a"), undefined)
       const full = yield* saved({ updated_at: noon + 1 })
       assert.deepEqual(yield* find("tn_a"), full)
@@ -28,7 +28,7 @@ export const smtpConfigs = suite("SmtpConfigStore", (test) => {
 
   test("keeps one for each tenant: the last one, as old as the first", () =>
     Effect.gen(function* () {
-      const { find } = yield* SmtpConfigStore
+      const { find } = yield* smtpConfigQueries
       yield* saved({ from_name: "Old", verified: false })
       const next = yield* saved({
         id: "smtp_2",
@@ -49,7 +49,7 @@ export const smtpConfigs = suite("SmtpConfigStore", (test) => {
 
   test("stores one complete config of those saved concurrently", () =>
     Effect.gen(function* () {
-      const { find } = yield* SmtpConfigStore
+      const { find } = yield* smtpConfigQueries
       yield* together(
         times(20, (index) =>
           saved({ id: `smtp_${String(index)}`, host: `smtp${String(index)}.example.com` })
@@ -61,7 +61,7 @@ export const smtpConfigs = suite("SmtpConfigStore", (test) => {
 
   test("returns to each of many concurrent look-ups its own tenant's config", () =>
     Effect.gen(function* () {
-      const { find } = yield* SmtpConfigStore
+      const find = yield* makeFindSmtpConfig
       for (const index of times(10, (nth) => nth))
         yield* saved({ tenant_id: `tn_${String(index)}`, id: `smtp_${String(index)}` })
       const found = yield* together(times(200, (index) => find(`tn_${String(index % 12)}`)))
@@ -69,11 +69,11 @@ export const smtpConfigs = suite("SmtpConfigStore", (test) => {
         found.map((config) => config?.id),
         times(200, (index) => (index % 12 < 10 ? `smtp_${String(index % 12)}` : undefined))
       )
-    }))
+    }).pipe(Effect.scoped))
 
   test("removes a tenant's, once; the next one is new", () =>
     Effect.gen(function* () {
-      const { find, remove } = yield* SmtpConfigStore
+      const { find, remove } = yield* smtpConfigQueries
       const theirs = yield* saved({ tenant_id: "tn_b" })
       assert.equal(yield* remove("tn_a"), false)
       yield* saved()
@@ -87,7 +87,7 @@ export const smtpConfigs = suite("SmtpConfigStore", (test) => {
 
   test("stores whether the server accepts the login, and nothing about a config that was replaced", () =>
     Effect.gen(function* () {
-      const { find, setVerified } = yield* SmtpConfigStore
+      const { find, setVerified } = yield* smtpConfigQueries
       yield* saved()
       yield* saved({ tenant_id: "tn_b" })
       yield* setVerified("tn_a", "smtp_1", false)

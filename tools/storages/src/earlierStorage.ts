@@ -3,13 +3,15 @@ import {
   recountMessages,
   analyticsQueries,
   AttachmentStore,
-  BrandStore,
-  DomainStore,
+  Brands,
+  domainChanges,
+  domainQueries,
   type EmailFilter,
   EmailStore,
   eventQueries,
   MailQueue,
-  SmtpConfigStore,
+  makeSaveSmtpConfig,
+  smtpConfigQueries,
   subscriptionQueries,
   suppressionCause,
   SuppressionIncidentStore,
@@ -31,7 +33,7 @@ import { anEndpoint, aWebhookSettlement } from "./aWebhook.js"
 
 /**
  * Migrations after which storage is known as it was then, with a message that was sent and one that
- * is owed.
+ * is queued.
  */
 export const earlierMigrations = [
   "0002",
@@ -44,7 +46,10 @@ export const earlierMigrations = [
   "0014"
 ] as const
 
-/** The statements that make storage as that migration left it. */
+/**
+ * The statements that make storage as that migration left it. They were written then, and aren't made
+ * of the migrations, so that an upgrade shows if one of these was edited since.
+ */
 export const earlierStorage = (
   database: "sqlite" | "postgres",
   migration: (typeof earlierMigrations)[number]
@@ -107,7 +112,7 @@ const worksWithEarlierSuppressions = Effect.gen(function* () {
 })
 
 /**
- * Reads what was in such storage, delivers what is owed, and writes what only later versions have.
+ * Reads what was in such storage, delivers what is queued, and writes what only later versions have.
  */
 export const worksWithEarlierStorage = Effect.gen(function* () {
   const emails = yield* EmailStore
@@ -237,18 +242,23 @@ export const worksWithEarlierStorage = Effect.gen(function* () {
   yield* worksWithEarlierSuppressions
 
   const templates = yield* TemplateStore
-  const brands = yield* BrandStore
   yield* templates.create({ tenant_id: "tn_a", id: "welcome" }, aContent, now)
-  yield* brands.save("tn_a", () => ({ name: "Acme" }), now)
+  yield* Effect.flatMap(Brands, ({ update }) => update("tn_a", { name: "Acme" })).pipe(
+    Effect.provide(Brands.layer)
+  )
   const send = { ...aSend(1), template_id: "welcome", template_version: 1 }
   yield* emails.accept(send)
   assert.equal((yield* emails.find("tn_a", send.recipients[0]?.id ?? ""))?.template_version, 1)
 
-  const domains = yield* DomainStore
-  const configs = yield* SmtpConfigStore
-  assert.ok(yield* domains.insert(aDomain))
-  assert.deepEqual(yield* domains.find({ tenant_id: "tn_a", domain: "example.com" }), aDomain)
-  yield* configs.save(aConfig)
+  const configs = yield* smtpConfigQueries
+  assert.equal(yield* Effect.flatMap(domainChanges, ({ insert }) => insert(aDomain)), "inserted")
+  assert.deepEqual(
+    yield* Effect.flatMap(domainQueries, ({ find }) =>
+      find({ tenant_id: "tn_a", domain: "example.com" })
+    ),
+    aDomain
+  )
+  yield* Effect.flatMap(makeSaveSmtpConfig, (save) => save(aConfig))
   assert.deepEqual(yield* configs.find("tn_a"), aConfig)
   // One that was saved before there were names for EHLO.
   assert.equal((yield* configs.find("tn_b"))?.ehlo_name ?? null, null)

@@ -2,23 +2,19 @@ import type { StorageError } from "@telemark/contract"
 import { Context, Effect, Exit, Layer, Option, Scheduler } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
-import { type OpenTransaction, openTransactionIn } from "./client/openTransaction.js"
-import { untilOnDiskOf } from "./client/untilOnDisk.js"
+import { type OpenTransaction, openTransactionIn, untilOnDiskOf } from "./client/sqlClient.js"
 import type { Dialect } from "./dialect/Dialect.js"
 import { currentDialect } from "./dialect/currentDialect.js"
-import { Names, type TableNames } from "./names/Names.js"
-import { CurrentSavepoint, inSavepoint } from "./savepoint.js"
-import { makeSiblings } from "./siblings.js"
+import { makeTables, Names, type TableNames, type Tables } from "./names.js"
+import { CurrentSavepoint, inSavepoint, makeSiblings } from "./savepoint.js"
 import { isConflict, stored, toStorageError } from "./storageError.js"
-import { makeTables, type Tables } from "./tables.js"
 
 type Write = <A>(
   body: Effect.Effect<A, StorageError | SqlError.SqlError>
 ) => Effect.Effect<A, StorageError>
 
 /**
- * Repeats an attempt for as long as it fails only because of another process's lock; such an
- * attempt has had no effect.
+ * While an attempt fails only because of another process's lock; such an attempt has had no effect.
  */
 export type WaitForLock = <A, R>(
   attempt: Effect.Effect<A, SqlError.SqlError, R>
@@ -26,7 +22,7 @@ export type WaitForLock = <A, R>(
 
 /**
  * How a transaction waits to begin if the database would block the process. An attempt takes and
- * releases a connection; by default there is only one.
+ * releases a connection.
  */
 export const LockWait = Context.Reference("@telemark/core/LockWait", {
   defaultValue: (): WaitForLock => (attempt) => attempt
@@ -41,26 +37,23 @@ export class Database extends Context.Service<
     readonly names: TableNames
     readonly tables: Tables
     /**
-     * Runs the body in one transaction that may write, or inside the caller's if there is one. Its
-     * writes are on disk when this succeeds, in the caller's transaction with its commit; they are
-     * undone when this fails or is interrupted.
+     * In one transaction that may write, or inside the caller's. Its writes are on disk when this
+     * succeeds, in the caller's transaction with its commit; they are undone when this fails or is
+     * interrupted.
      */
     readonly write: Write
     /**
-     * As `write`, but a power cut may undo it. For leases, which expire anyway, and rate limits:
-     * they aren't worth a wait for the disk.
+     * As `write`, but a power cut may undo it: leases expire anyway, and rate limits aren't worth a
+     * wait for the disk.
      */
     readonly writeRelaxed: Write
     /**
-     * Waits until everything committed here, by any caller, is on disk. Needed before an answer
-     * that was only looked up.
+     * Until everything committed here, by any caller, is on disk: before an answer that was only
+     * looked up.
      */
     readonly untilOnDisk: Effect.Effect<void, SqlError.SqlError>
     readonly inTransaction: Effect.Effect<boolean>
-    /**
-     * Inside a caller's transaction, runs the body so that it is undone alone if it fails;
-     * elsewhere it just runs the body.
-     */
+    /** Inside a caller's transaction, the body is undone alone if it fails. */
     readonly separately: <A, E, R>(
       body: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | StorageError, R>
@@ -82,8 +75,8 @@ export class Database extends Context.Service<
           : effect
 
       // Fails if the transaction can't begin; succeeds with the exit of one that began. The
-      // client's own `withTransaction` can't use BEGIN IMMEDIATE, and there a failed COMMIT (the
-      // disk is full) is a defect that leaves the connection inside the dead transaction.
+      // client's `withTransaction` can't use BEGIN IMMEDIATE, and there a failed COMMIT (the disk
+      // is full) is a defect that leaves the connection inside the dead transaction.
       const attempt = <A, E>(
         body: Effect.Effect<A, E | SqlError.SqlError>,
         around: Dialect["relaxed"]

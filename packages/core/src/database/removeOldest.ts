@@ -1,12 +1,11 @@
 import type { StorageError } from "@telemark/contract"
 import { Effect } from "effect"
 import { Database } from "./Database.js"
-import type { Tables } from "./tables.js"
+import type { Tables } from "./names.js"
 
 /**
- * Deletes rows that are older than a time (epoch milliseconds), oldest first, at most 500 in one
- * short transaction. Returns the number deleted; 0 when none is left, or only rows that others are
- * deleting now.
+ * Deletes rows older than a time (epoch milliseconds), oldest first, at most 500 in one short
+ * transaction. Returns the number; 0 when none is left, or only rows that others are deleting.
  */
 export type Remove = (before: number) => Effect.Effect<number, StorageError>
 
@@ -23,7 +22,7 @@ interface OldRows {
   readonly from?: (before: number) => string | number
 }
 
-/** Removes rows that nothing depends on. If a power cut undoes it, they are removed another time. */
+/** Nothing depends on them: if a power cut undoes it, they are removed another time. */
 export const makeRemoveOldest = Effect.map(
   Database,
   ({ dialect, sql, tables, writeRelaxed }) =>

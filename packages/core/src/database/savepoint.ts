@@ -2,29 +2,31 @@ import type { StorageError } from "@telemark/contract"
 import { type Cause, Context, Effect, Exit } from "effect"
 import type { Connection } from "effect/sql/SqlConnection"
 import type { SqlError } from "effect/sql/SqlError"
+import { type Limiter, makeLimiter } from "../kernel/Limiter.js"
+import type { OpenTransaction } from "./client/sqlClient.js"
 import { stored } from "./storageError.js"
 
 export interface Savepoint {
   /** The transaction's connection, as it is in the context. */
   readonly connection: Connection
-  /** Call it right before the first write: fails if the savepoint's transaction has ended. */
+  /** Right before the first write: fails if the transaction has ended. */
   readonly confirm: Effect.Effect<void, SqlError>
-  /** Makes the savepoint be undone when it ends, because a write in it has failed. */
+  /** Undoes the savepoint when it ends, because a write in it has failed. */
   readonly spoil: (cause: Cause.Cause<StorageError>) => void
 }
 
-/** The savepoint that the caller is directly inside, so that a write needs none of its own. */
+/** That the caller is directly inside, so that a write needs none of its own. */
 export const CurrentSavepoint = Context.Reference("@telemark/core/CurrentSavepoint", {
   defaultValue: (): Savepoint | undefined => undefined
 })
 
-/** Tells a savepoint apart from those of a later transaction on the same connection. */
+/** Tells a savepoint apart from those of a later transaction. */
 export interface Guard {
   readonly begin: (name: string) => Effect.Effect<void, SqlError>
   readonly confirm: (name: string) => Effect.Effect<void, SqlError>
   /** Releases the savepoint, or fails. */
   readonly release: (name: string) => Effect.Effect<void, SqlError>
-  /** Rolls back to the savepoint and releases it, unless its transaction has ended. */
+  /** Unless its transaction has ended. */
   readonly undo: (name: string) => Effect.Effect<void, SqlError>
   /** The guard of savepoints inside the one named `outer`. */
   readonly within: (outer: string) => Guard
@@ -34,9 +36,7 @@ interface SavepointOptions<E> {
   readonly connection: Connection
   /** The error for a savepoint that can't be made. */
   readonly whyNot: (error: SqlError) => E
-  /**
-   * By default that of the enclosing savepoint, or none for transactions that only storage can end.
-   */
+  /** By default the enclosing savepoint's, or none for transactions that only storage can end. */
   readonly guard?: Guard
 }
 
@@ -59,8 +59,8 @@ const CurrentGuard = Context.Reference("@telemark/core/CurrentGuard", {
 })
 
 /**
- * Few, as Postgres keeps statistics of each text, but more than may nest by mistake: with one name,
- * a send could undo another on its connection.
+ * Few, as Postgres keeps statistics of each text, but more than may nest by mistake: a send could
+ * undo another of its name.
  */
 const maxNames = 64
 let made = 0
@@ -70,8 +70,8 @@ const nextName = (): string => {
 }
 
 /**
- * Runs the body in a savepoint. What it did is undone if it fails, or if the release fails, as
- * after a failed statement whose error was ignored.
+ * Undone if the body fails, or if the release fails, as after a failed statement whose error was
+ * ignored.
  */
 export const inSavepoint = <A, E, R, E2>(
   { connection, guard: given, whyNot }: SavepointOptions<E2>,
@@ -105,3 +105,22 @@ export const inSavepoint = <A, E, R, E2>(
       return yield* ended
     })
   )
+
+/**
+ * Writes of one transaction on the same level run one after the other: otherwise their savepoints
+ * would nest, and be undone together. A write inside another's savepoint is a level deeper.
+ */
+export const makeSiblings = () => {
+  const levels = new WeakMap<Connection, Map<number, Limiter<never>>>()
+  const turnsOf = (connection: Connection, level: number): Limiter<never> => {
+    const known = levels.get(connection) ?? new Map<number, Limiter<never>>()
+    levels.set(connection, known)
+    const turns = known.get(level) ?? makeLimiter({ permits: 1 })
+    known.set(level, turns)
+    return turns
+  }
+  return <A, E, R>(
+    [connection, level]: OpenTransaction,
+    write: Effect.Effect<A, E, R>
+  ): Effect.Effect<A, E, R> => turnsOf(connection, level).run()(write)
+}

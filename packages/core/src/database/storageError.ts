@@ -1,7 +1,44 @@
 import { StorageError } from "@telemark/contract"
 import { Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
-import { sqliteCodeOf } from "./sqliteCodes.js"
+
+/** SQLite's names of its result codes, by their numbers. */
+const names: Readonly<Record<number, string>> = {
+  1: "SQLITE_ERROR",
+  2: "SQLITE_INTERNAL",
+  3: "SQLITE_PERM",
+  4: "SQLITE_ABORT",
+  5: "SQLITE_BUSY",
+  6: "SQLITE_LOCKED",
+  7: "SQLITE_NOMEM",
+  8: "SQLITE_READONLY",
+  9: "SQLITE_INTERRUPT",
+  10: "SQLITE_IOERR",
+  11: "SQLITE_CORRUPT",
+  12: "SQLITE_NOTFOUND",
+  13: "SQLITE_FULL",
+  14: "SQLITE_CANTOPEN",
+  15: "SQLITE_PROTOCOL",
+  17: "SQLITE_SCHEMA",
+  18: "SQLITE_TOOBIG",
+  19: "SQLITE_CONSTRAINT",
+  20: "SQLITE_MISMATCH",
+  21: "SQLITE_MISUSE",
+  22: "SQLITE_NOLFS",
+  23: "SQLITE_AUTH",
+  25: "SQLITE_RANGE",
+  26: "SQLITE_NOTADB",
+  2067: "SQLITE_CONSTRAINT_UNIQUE"
+}
+
+/**
+ * `node:sqlite` has a number where better-sqlite3 has the name. The lower eight bits are what it is
+ * an extension of.
+ */
+export const sqliteCodeOf = (error: object): string | undefined => {
+  const number: unknown = "errcode" in error ? error.errcode : undefined
+  return typeof number === "number" ? (names[number] ?? names[number & 0xff]) : undefined
+}
 
 /**
  * Codes after which the same call may succeed later: SQLite's result codes (locked, full, not
@@ -23,22 +60,15 @@ export const codesOf = (error: unknown): ReadonlyArray<string> => {
   return "cause" in error ? [...own, ...codesOf(error.cause)] : own
 }
 
-/**
- * Whether one of several writes may have failed all: not if the database is locked or away, but a
- * disk may be too full for a large one only.
- */
+/** Not if the database is locked or away; but a disk may be too full for a large one only. */
 export const isOneWrites = ({ cause, reason }: StorageError): boolean =>
   reason === "fault" || codesOf(cause).some((code) => code === "SQLITE_FULL" || code === "53100")
 
-/**
- * Whether a transaction waited too long for rows that another one has locked. Transactions of other
- * tenants needn't wait for these.
- */
+/** Transactions of other tenants needn't wait for these rows. */
 export const isLockNotAvailable = (error: unknown): boolean => codesOf(error).includes("55P03")
 
 /**
- * Whether Postgres rolled a transaction back to let another one go on (deadlock, serialization).
- * The same transaction succeeds when run again.
+ * Rolled back for another (deadlock, serialization): the same transaction succeeds when run again.
  */
 export const isConflict = (error: unknown): boolean =>
   codesOf(error).some((code) => code === "40P01" || code === "40001")
@@ -46,10 +76,7 @@ export const isConflict = (error: unknown): boolean =>
 export const isUniqueViolation = (error: unknown): boolean =>
   codesOf(error).some((code) => code === "23505" || code === "SQLITE_CONSTRAINT_UNIQUE")
 
-/**
- * The `StorageError` for an error of the driver: `unavailable` if the same call may succeed later,
- * otherwise `fault`.
- */
+/** `unavailable` if the same call may succeed later, otherwise `fault`. */
 export const toStorageError = (error: unknown): StorageError =>
   error instanceof StorageError
     ? error

@@ -1,8 +1,7 @@
 // Hot path (docs/hot-paths.md): decodes by loops; a schema takes about 1 µs a member.
 /**
- * How a column keeps a member of a record: a text or a number as it is (`plain`), a boolean as 0 or
- * 1 (`flag`), anything else as JSON (`json`); null is NULL for each of these. Or by functions, which
- * get null as well.
+ * A text or a number as it is (`plain`), a boolean as 0 or 1 (`flag`), anything else as JSON
+ * (`json`); null is NULL. Or by functions, which get null as well.
  */
 type KindOf<Value> =
   | { readonly decode: (stored: never) => Value; readonly encode: (value: Value) => unknown }

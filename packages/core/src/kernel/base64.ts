@@ -1,6 +1,6 @@
-import type { Steps } from "./timeSlices/timeSlices.js"
+import type { Steps } from "./timeSlices.js"
 
-/** Newer engines have it (ECMAScript 2026); it is several times faster than anything else. */
+/** Newer engines have it (ECMAScript 2026): several times faster. */
 type FromBase64 = (text: string) => Uint8Array<ArrayBuffer>
 
 const native = (): FromBase64 | undefined => {
@@ -35,8 +35,8 @@ const isWhole = (characters: number, padding: number): boolean =>
   padding === 0 ? characters % 4 !== 1 : padding <= 2 && (characters + padding) % 4 === 0
 
 /**
- * Reads each character once, including blanks: removing 10 million blanks beforehand would take a
- * second. Decoding 10 MiB takes 60 ms on Node 20, which has no native decoder.
+ * Reads each character once, with blanks: removing 10 million beforehand would take a second. 10
+ * MiB take 60 ms on Node 20, which has no native decoder.
  */
 const readBase64 = function* (text: string): Steps<Uint8Array | undefined> {
   const octets = new Uint8Array(Math.ceil(text.length / 4) * 3)
@@ -73,8 +73,8 @@ const readBase64 = function* (text: string): Steps<Uint8Array | undefined> {
 }
 
 /**
- * Decodes base64 (RFC 4648 4), with or without line breaks and padding; undefined if invalid. In
- * steps: a file may have 10 million octets.
+ * RFC 4648 4, with or without line breaks and padding; undefined if invalid. In steps: a file may
+ * have 10 million octets.
  */
 export const decodeBase64 = function* (
   text: string,
@@ -91,8 +91,7 @@ export const decodeBase64 = function* (
 /** Encodes as base64 (RFC 4648 4), in steps: 10 MiB take some 50 ms. */
 export const encodeBase64 = function* (octets: Uint8Array): Steps<string> {
   const pieces: Array<string> = []
-  // A multiple of three, so that only the last piece is padded, and within the limit of call
-  // arguments.
+  // A multiple of three, so that only the last piece is padded.
   for (let from = 0; from < octets.length; from += 24_576) {
     if (from > 0) yield
     pieces.push(btoa(String.fromCharCode(...octets.subarray(from, from + 24_576))))

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache"
 
 /**
- * What a process remembers by key, within a bound: beyond it, what was used least recently is
- * forgotten. For values that can be found or made again.
+ * What a process remembers by key: beyond its bound, what was used least recently is forgotten. For
+ * values that can be found or made again.
  */
 export type Memory<A extends {}, Key extends {} = string> = Pick<
   LRUCache<Key, A>,
@@ -12,9 +12,8 @@ export type Memory<A extends {}, Key extends {} = string> = Pick<
 const one = (): number => 1
 
 /**
- * A memory of at most `max` values, or of values whose sizes have at most that sum. It takes no room
- * before there is something to remember. A value that is only good for a while says until when: time
- * is the caller's, which tests move.
+ * At most `max` values, or values whose sizes have at most that sum. It takes no room beforehand. A
+ * value that is only good for a while says until when: time is the caller's, which tests move.
  */
 export const makeMemory = <A extends {}, Key extends {} = string>(
   max: number,

@@ -1,17 +1,16 @@
 import { Cause, Deferred, Effect, Exit, Option, type Scope } from "effect"
-import { awaitDone } from "./signals/awaiting.js"
-import { forkWithin } from "./signals/forkWithin.js"
+import { awaitDone, forkWithin } from "./signals.js"
 
-/** Runs concurrent requests for the same value once. It remembers only what is under way. */
+/** Runs concurrent requests for the same value once. */
 export interface SingleFlight {
-  /** Runs the work, or waits for the run with this key. All work of one key is of one type. */
+  /** All work of one key is of one type. */
   readonly run: <A, E>(key: string, work: Effect.Effect<A, E>) => Effect.Effect<A, E>
 }
 
 export interface SingleFlightOptions {
   /**
-   * What work runs in. It then goes on whoever of those that wait goes away. By default it runs in
-   * the fiber of who came first, and ends with that: one of the others begins anew.
+   * Work then goes on whoever of those that wait goes away. By default it runs in the fiber of who
+   * came first, and ends with that: one of the others begins anew.
    */
   readonly scope?: Scope.Scope
   /**

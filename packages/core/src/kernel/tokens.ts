@@ -37,9 +37,8 @@ const padsOf = (key: Uint8Array): Pads => {
 /**
  * Writes the first `length` octets of the HMAC-SHA-256 (RFC 2104) of `bytes` up to `at` into
  * `bytes` at `at`. The key, of 64 octets at most, must not change afterwards. Two one-shot hashes
- * over blocks that are kept take 0.7 µs. `createHmac` takes 2 µs, and makes an object that costs
- * the garbage collector as much again: with twelve links to a mail, a twentieth of what sending it
- * costs.
+ * over kept blocks take 0.7 µs; `createHmac` takes 2, and its object costs the garbage collector as
+ * much again: with twelve links to a mail, a twentieth of what sending it costs.
  */
 export const writeMac = (key: Uint8Array, bytes: Buffer, at: number, length: number): void => {
   const pads = padsOf(key)
@@ -47,8 +46,7 @@ export const writeMac = (key: Uint8Array, bytes: Buffer, at: number, length: num
   if (pads.inner.length < end)
     pads.inner = Buffer.concat([pads.inner.subarray(0, blockBytes), Buffer.alloc(at)])
   bytes.copy(pads.inner, blockBytes, 0, at)
-  // A string of latin1 is what a digest is returned as at the least cost; its other name is that of
-  // the types.
+  // A digest costs least as a string of latin1, whose other name is that of the types.
   pads.outer.write(hash("sha256", pads.inner.subarray(0, end), "binary"), blockBytes, "latin1")
   bytes.write(hash("sha256", pads.outer, "binary"), at, length, "latin1")
 }

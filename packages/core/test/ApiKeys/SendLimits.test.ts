@@ -43,7 +43,7 @@ describe("the limit of sends", () => {
   it.effect("counts each send of a key with a small limit in storage", () =>
     Effect.gen(function* () {
       const store = makeStore()
-      const count = makeCountSend(store)
+      const count = makeCountSend(store.consume)
       for (let send = 0; send < 50; send++) yield* count(callerWith(199))
       expect(store.calls).toEqual(Array.from({ length: 50 }, () => 1))
     })
@@ -54,7 +54,7 @@ describe("the limit of sends", () => {
     () =>
       Effect.gen(function* () {
         const store = makeStore()
-        const count = makeCountSend(store)
+        const count = makeCountSend(store.consume)
         for (let send = 0; send < 500; send++) yield* count(callerWith(10_000))
         expect(store.calls.slice(0, 9)).toEqual([1, 2, 3, 5, 9, 17, 33, 65, 100])
         expect(Math.max(...store.calls)).toBe(100)
@@ -63,7 +63,7 @@ describe("the limit of sends", () => {
 
   it.effect("reports what the key has left, with the rest of the block", () =>
     Effect.gen(function* () {
-      const count = makeCountSend(makeStore())
+      const count = makeCountSend(makeStore().consume)
       const remaining = yield* Effect.forEach(Array.from({ length: 300 }), () =>
         Effect.map(count(callerWith(1000)), (status) => status.remaining)
       )
@@ -76,7 +76,7 @@ describe("the limit of sends", () => {
     () =>
       Effect.gen(function* () {
         const store = makeStore()
-        const count = makeCountSend(store)
+        const count = makeCountSend(store.consume)
         const allowed = yield* Effect.forEach(Array.from({ length: 1001 }), () =>
           isAllowed(count(callerWith(1000)))
         )
@@ -91,7 +91,7 @@ describe("the limit of sends", () => {
     () =>
       Effect.gen(function* () {
         const store = makeStore()
-        const count = makeCountSend(store)
+        const count = makeCountSend(store.consume)
         for (let send = 0; send < 4; send++) yield* count(callerWith(1000))
         // 2 of the last block are left, and 994 in storage.
         expect(store.calls).toEqual([1, 2, 3])
@@ -107,7 +107,7 @@ describe("the limit of sends", () => {
 
   it.effect("forgets the block when the limit changes", () =>
     Effect.gen(function* () {
-      const count = makeCountSend(makeStore())
+      const count = makeCountSend(makeStore().consume)
       for (let send = 0; send < 20; send++) yield* count(callerWith(10_000))
       expect(yield* count(callerWith(5))).toMatchObject({ limit: 5, remaining: 4 })
     })
@@ -116,7 +116,7 @@ describe("the limit of sends", () => {
   it.effect("drops a block that the full bucket has no room for", () =>
     Effect.gen(function* () {
       const store = makeStore()
-      const count = makeCountSend(store)
+      const count = makeCountSend(store.consume)
       for (let send = 0; send < 130; send++) yield* count(callerWith(10_000))
       yield* TestClock.adjust("2 seconds")
       const allowed = yield* Effect.forEach(Array.from({ length: 10_100 }), () =>
@@ -140,7 +140,11 @@ describe("the limit of sends", () => {
         Effect.runPromise(
           Effect.gen(function* () {
             const store = makeStore()
-            const processes = [makeCountSend(store), makeCountSend(store), makeCountSend(store)]
+            const processes = [
+              makeCountSend(store.consume),
+              makeCountSend(store.consume),
+              makeCountSend(store.consume)
+            ]
             let now = 0
             let allowed = 0
             const clockAt = (millis: number) => ({ currentTimeMillisUnsafe: () => millis }) as never

@@ -26,8 +26,7 @@ const makeHasher = () => {
   return {
     hasher: {
       hash: (key: string) => slow(key, `hash of ${key}`),
-      verify: (key: string, hash: string) => slow(key, hash === `hash of ${key}`),
-      fingerprint: (key: string) => `fingerprint of ${key}`
+      verify: (key: string, hash: string) => slow(key, hash === `hash of ${key}`)
     },
     running: () => running.map(({ what }) => what),
     made: () => made,

@@ -1,4 +1,4 @@
-import { mintKey, parseKey } from "@telemark/core"
+import { fingerprintOf, mintKey, parseKey } from "@telemark/core"
 import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
 
@@ -37,4 +37,11 @@ describe("an API key", () => {
       expect(parseKey(text)).toBeUndefined()
     }
   )
+
+  it("has a fingerprint that differs with the key and doesn't contain it", () => {
+    const [one, same, other] = ["tmk_a", "tmk_a", "tmk_b"].map(fingerprintOf)
+    expect(one).toBe(same)
+    expect(one).not.toBe(other)
+    expect(one).toMatch(/^[\w-]{43}$/)
+  })
 })

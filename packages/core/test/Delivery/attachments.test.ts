@@ -7,10 +7,8 @@ import {
   type ClaimedMessage,
   Delivery,
   DeliveryOutcome,
-  DomainStore,
   OwnServers,
   Secrets,
-  SmtpConfigStore,
   SuppressionIncidentStore,
   Transport
 } from "@telemark/core"
@@ -52,28 +50,12 @@ const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
       Layer.succeed(AttachmentStore, { read, readOne: () => Effect.die(new Error("not here")) }),
       Layer.succeed(OwnServers, { test: notHere, deliver: notHere, relay: notHere }),
       Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
-      Layer.succeed(SmtpConfigStore, {
-        save: notHere,
-        find: notHere,
-        remove: notHere,
-        setVerified: notHere
-      }),
       Layer.succeed(SuppressionIncidentStore, {
         save: notHere,
         find: notHere,
         active: notHere,
         list: notHere,
         undo: notHere
-      }),
-      Layer.succeed(DomainStore, {
-        insert: notHere,
-        find: notHere,
-        count: notHere,
-        list: notHere,
-        remove: notHere,
-        update: notHere,
-        takeDue: notHere,
-        findOwned: notHere
       })
     )
     const attempted = yield* Effect.flatMap(Delivery, ({ attempt }) => attempt(withFile)).pipe(
@@ -151,28 +133,12 @@ describe("a mail with files", () => {
             open: () => Effect.succeed(Redacted.make("secret")),
             isCurrent: notHere
           }),
-          Layer.succeed(SmtpConfigStore, {
-            save: notHere,
-            find: notHere,
-            remove: notHere,
-            setVerified: () => Effect.void
-          }),
           Layer.succeed(SuppressionIncidentStore, {
             save: notHere,
             find: notHere,
             active: notHere,
             list: notHere,
             undo: notHere
-          }),
-          Layer.succeed(DomainStore, {
-            insert: notHere,
-            find: notHere,
-            count: notHere,
-            list: notHere,
-            remove: notHere,
-            update: notHere,
-            takeDue: notHere,
-            findOwned: notHere
           })
         )
         const to = (tenant_id: string, host: string, size: number): ClaimedMessage => ({

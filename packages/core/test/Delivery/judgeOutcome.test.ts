@@ -6,11 +6,9 @@ import {
   type ClaimedMessage,
   Delivery,
   DeliveryOutcome,
-  DomainStore,
   OwnServers,
   Secrets,
   type Settlement,
-  SmtpConfigStore,
   type SuppressionIncident,
   SuppressionIncidentStore,
   Transport
@@ -72,23 +70,7 @@ const deliveryIn = (world: World, captures = false) =>
         Layer.succeed(SuppressionIncidentStore, incidentsOf(world)),
         Layer.succeed(AttachmentStore, { read: notHere, readOne: notHere }),
         Layer.succeed(OwnServers, { test: notHere, deliver: notHere, relay: notHere }),
-        Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
-        Layer.succeed(SmtpConfigStore, {
-          save: notHere,
-          find: notHere,
-          remove: notHere,
-          setVerified: notHere
-        }),
-        Layer.succeed(DomainStore, {
-          insert: notHere,
-          find: notHere,
-          count: notHere,
-          list: notHere,
-          remove: notHere,
-          update: notHere,
-          takeDue: notHere,
-          findOwned: () => Effect.succeed(undefined)
-        })
+        Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere })
       )
     )
   )

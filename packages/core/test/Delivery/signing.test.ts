@@ -3,7 +3,6 @@ import {
   type ClaimedMessage,
   dkimKeyReference,
   type DomainRecord,
-  DomainStore,
   type SecretReference,
   type SecretsService,
   SecretUnreadable
@@ -11,7 +10,8 @@ import {
 import { Effect, Redacted } from "effect"
 import { makeOpenKeys } from "../../src/delivery/attempt/openKeys.js"
 import { mayBeAligned } from "../../src/sending/domains/operatorsKeys.js"
-import { key, readyRecord } from "../Domains/support/records.js"
+import { key, readyRecord, rowsOf } from "../Domains/support/records.js"
+import { databaseOf } from "../sql/clientOf.js"
 
 const nameOf = (place: SecretReference): string => JSON.stringify(place)
 
@@ -33,18 +33,6 @@ const owned = (tenant_id: string, domain: string): DomainRecord =>
     tenant_id,
     domain,
     keys: [{ ...key(), private_key: sealedFor(tenant_id, domain) }]
-  })
-
-const storeOf = (...records: ReadonlyArray<DomainRecord>) =>
-  DomainStore.of({
-    insert: () => Effect.die(new Error("not here")),
-    find: () => Effect.die(new Error("not here")),
-    list: () => Effect.die(new Error("not here")),
-    remove: () => Effect.die(new Error("not here")),
-    update: () => Effect.die(new Error("not here")),
-    count: () => Effect.die(new Error("not here")),
-    takeDue: () => Effect.die(new Error("not here")),
-    findOwned: (domain) => Effect.succeed(records.find((record) => record.domain === domain))
   })
 
 const message = (
@@ -72,15 +60,21 @@ const message = (
   smtp_config: null
 })
 
-const store = storeOf(
-  owned("tn_operator", "mail.example.com"),
-  owned("tn_operator", "operator.example")
+const database = databaseOf((statement, [domain]) =>
+  Effect.succeed(
+    statement.includes("d.owned = 1")
+      ? [owned("tn_operator", "mail.example.com"), owned("tn_operator", "operator.example")]
+          .filter((record) => record.domain === domain)
+          .flatMap(rowsOf)
+      : []
+  )
 )
-const open = makeOpenKeys({
-  secrets,
-  store,
-  operators: { signingDomain: "mail.example.com", from: "Server <server@operator.example>" }
-})
+const open = Effect.runSync(
+  makeOpenKeys(secrets, {
+    signingDomain: "mail.example.com",
+    from: "Server <server@operator.example>"
+  }).pipe(Effect.provide(database))
+)
 const signers = (claimed: ClaimedMessage) =>
   Effect.map(open(claimed), (keys) => keys.map(({ domain }) => domain))
 

@@ -1,5 +1,5 @@
 import type { ReturnPathStatus } from "@telemark/contract"
-import { type DomainFindings, judge, type Look } from "@telemark/core"
+import { type DomainFindings, judgeDomain, type Look } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 import { day, findings, hour, readyRecord, record } from "./support/records.js"
 
@@ -20,7 +20,7 @@ describe("a look that finds the records", () => {
   it.each([true, false])(
     "raises the flags at once (requested: %s), and the domain is ready since",
     (asked) => {
-      expect(judge(record(), look(findings(), { asked }))).toMatchObject({
+      expect(judgeDomain(record(), look(findings(), { asked }))).toMatchObject({
         spf_verified: true,
         dkim_verified: true,
         dmarc_verified: true,
@@ -31,14 +31,14 @@ describe("a look that finds the records", () => {
   )
 
   it("raises only those of what it found", () => {
-    expect(judge(record(), look(findings({ spf: "multiple" })))).toMatchObject({
+    expect(judgeDomain(record(), look(findings({ spf: "multiple" })))).toMatchObject({
       spf_verified: false,
       dkim_verified: true,
       dmarc_verified: true,
       owned: false,
       verified_at: null
     })
-    expect(judge(record(), look(findings({ keys: { tmfirst: "mismatch" } })))).toMatchObject({
+    expect(judgeDomain(record(), look(findings({ keys: { tmfirst: "mismatch" } })))).toMatchObject({
       spf_verified: true,
       dkim_verified: false,
       owned: false
@@ -46,13 +46,13 @@ describe("a look that finds the records", () => {
   })
 
   it("keeps the instant at which it was ready first", () => {
-    const again = judge(record({ verified_at: 5 }), look(findings()))
+    const again = judgeDomain(record({ verified_at: 5 }), look(findings()))
     expect(again).toMatchObject({ owned: true, verified_at: 5 })
   })
 
   it("is kept whole, with the instant", () => {
     const found = findings({ spf: "not_authorized", dmarc: "invalid" })
-    expect(judge(record(), look({ ...found, warnings: ["w"] })).verification).toEqual({
+    expect(judgeDomain(record(), look({ ...found, warnings: ["w"] })).verification).toEqual({
       spf: found.spf,
       dkim: found.keys[0],
       dmarc: found.dmarc,
@@ -66,7 +66,7 @@ describe("a look that finds the records", () => {
 describe("a requested check that definitely doesn't find them", () => {
   it("lowers the flags at once, and the owner loses the domain", () => {
     expect(
-      judge(readyRecord({ spf_failing_since: 1, dkim_failing_since: 1 }), look(allGone))
+      judgeDomain(readyRecord({ spf_failing_since: 1, dkim_failing_since: 1 }), look(allGone))
     ).toMatchObject({
       spf_verified: false,
       dkim_verified: false,
@@ -80,7 +80,7 @@ describe("a requested check that definitely doesn't find them", () => {
   })
 
   it("leaves the domain its owner's as long as the key is published", () => {
-    expect(judge(readyRecord(), look(findings({ spf: "missing" })))).toMatchObject({
+    expect(judgeDomain(readyRecord(), look(findings({ spf: "missing" })))).toMatchObject({
       spf_verified: false,
       dkim_verified: true,
       owned: true
@@ -91,7 +91,7 @@ describe("a requested check that definitely doesn't find them", () => {
 describe("trouble of DNS", () => {
   it.each([true, false])("changes no flag (requested: %s), and the answer says so", (asked) => {
     const before = readyRecord({ spf_failing_since: 9.5 * day })
-    const after = judge(before, look(noAnswer, { asked }))
+    const after = judgeDomain(before, look(noAnswer, { asked }))
     expect(after).toEqual({
       ...before,
       verification: after.verification,
@@ -107,7 +107,7 @@ describe("trouble of DNS", () => {
 
 describe("a scheduled look", () => {
   it("lowers a flag only after 24 hours of definite failure", () => {
-    const first = judge(readyRecord(), scheduled(allGone))
+    const first = judgeDomain(readyRecord(), scheduled(allGone))
     expect(first).toMatchObject({
       spf_verified: true,
       dkim_verified: true,
@@ -118,14 +118,14 @@ describe("a scheduled look", () => {
     expect(first.verification?.warnings[0]).toBe(
       "SPF has been failing since 1970-01-11T00:00:00.000Z: spf_verified becomes false after 1970-01-12T00:00:00.000Z unless it passes again."
     )
-    const later = judge(first, scheduled(allGone, 11 * day - 1))
+    const later = judgeDomain(first, scheduled(allGone, 11 * day - 1))
     expect(later).toMatchObject({
       spf_verified: true,
       dkim_verified: true,
       dmarc_verified: true,
       spf_failing_since: 10 * day
     })
-    expect(judge(later, scheduled(allGone, 11 * day))).toMatchObject({
+    expect(judgeDomain(later, scheduled(allGone, 11 * day))).toMatchObject({
       spf_verified: false,
       dkim_verified: false,
       dmarc_verified: false,
@@ -136,34 +136,34 @@ describe("a scheduled look", () => {
   })
 
   it("counts from the beginning again once the record was there", () => {
-    const failing = judge(readyRecord(), scheduled(allGone))
-    const back = judge(failing, scheduled(findings(), 10 * day + hour))
+    const failing = judgeDomain(readyRecord(), scheduled(allGone))
+    const back = judgeDomain(failing, scheduled(findings(), 10 * day + hour))
     expect(back).toMatchObject({
       spf_verified: true,
       spf_failing_since: null,
       dkim_failing_since: null,
       dmarc_failing_since: null
     })
-    expect(judge(back, scheduled(allGone, 11 * day))).toMatchObject({
+    expect(judgeDomain(back, scheduled(allGone, 11 * day))).toMatchObject({
       spf_verified: true,
       spf_failing_since: 11 * day
     })
   })
 
   it("neither begins nor ends the count by trouble of DNS, and lowers nothing by it after a day", () => {
-    expect(judge(readyRecord(), scheduled(noAnswer))).toMatchObject({
+    expect(judgeDomain(readyRecord(), scheduled(noAnswer))).toMatchObject({
       spf_failing_since: null,
       dkim_failing_since: null
     })
-    const failing = judge(readyRecord(), scheduled(allGone))
-    expect(judge(failing, scheduled(noAnswer, 20 * day))).toMatchObject({
+    const failing = judgeDomain(readyRecord(), scheduled(allGone))
+    expect(judgeDomain(failing, scheduled(noAnswer, 20 * day))).toMatchObject({
       dkim_verified: true,
       dkim_failing_since: 10 * day
     })
   })
 
   it("counts each record for itself", () => {
-    const failing = judge(readyRecord(), scheduled(findings({ spf: "permerror" })))
+    const failing = judgeDomain(readyRecord(), scheduled(findings({ spf: "permerror" })))
     expect(failing).toMatchObject({
       spf_failing_since: 10 * day,
       dkim_failing_since: null,
@@ -172,7 +172,7 @@ describe("a scheduled look", () => {
   })
 
   it("doesn't count where a flag was never raised", () => {
-    expect(judge(record(), scheduled(allGone))).toMatchObject({
+    expect(judgeDomain(record(), scheduled(allGone))).toMatchObject({
       spf_verified: false,
       spf_failing_since: null,
       dkim_failing_since: null
@@ -183,14 +183,14 @@ describe("a scheduled look", () => {
 describe("a look at another key", () => {
   it("changes nothing: the domain was removed and added again meanwhile", () => {
     const before = record()
-    expect(judge(before, look(findings({ keys: { tmother: "ok" } })))).toBe(before)
+    expect(judgeDomain(before, look(findings({ keys: { tmother: "ok" } })))).toBe(before)
   })
 })
 
 describe("a look that was overtaken by a later one", () => {
   it("says nothing any more: its records were looked up before", () => {
-    const later = judge(record(), look(findings(), { begun: 100, now: 200 }))
-    expect(judge(later, look(allGone, { begun: 50, now: 300 }))).toBe(later)
+    const later = judgeDomain(record(), look(findings(), { begun: 100, now: 200 }))
+    expect(judgeDomain(later, look(allGone, { begun: 50, now: 300 }))).toBe(later)
   })
 })
 
@@ -217,13 +217,13 @@ describe.each([
   })
 
   it("is verified at once, and needed for nothing else", () => {
-    const there = judge(record(), scheduled(withAlias("ok")))
+    const there = judgeDomain(record(), scheduled(withAlias("ok")))
     expect(there).toMatchObject({
       [flag]: true,
       [failingSince]: null,
       verification: { [use]: { status: "ok" } }
     })
-    const missing = judge(record(), scheduled(withAlias("missing")))
+    const missing = judgeDomain(record(), scheduled(withAlias("missing")))
     expect(missing).toMatchObject({
       [flag]: false,
       verified_at: 10 * day,
@@ -234,7 +234,7 @@ describe.each([
 
   it("stays verified for a day after its record is gone, and while DNS gives no answer", () => {
     const there = readyRecord({ [flag]: true })
-    const gone = judge(there, scheduled(withAlias("missing")))
+    const gone = judgeDomain(there, scheduled(withAlias("missing")))
     expect(gone).toMatchObject({ [flag]: true, [failingSince]: 10 * day })
     const sentence = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
     expect(gone.verification?.warnings).toEqual([
@@ -243,11 +243,11 @@ describe.each([
       )
     ])
     expect(gone.next_check_at - 10 * day).toBeLessThan(2 * hour)
-    expect(judge(gone, scheduled(withAlias("mismatch"), 11 * day))).toMatchObject({
+    expect(judgeDomain(gone, scheduled(withAlias("mismatch"), 11 * day))).toMatchObject({
       [flag]: false,
       [failingSince]: null
     })
-    const silent = judge(there, look(withAlias("temperror"), { asked: true, now: 10 * day }))
+    const silent = judgeDomain(there, look(withAlias("temperror"), { asked: true, now: 10 * day }))
     expect(silent[flag]).toBe(true)
     expect(silent.verification?.warnings).toEqual([
       `DNS gave no usable answer about ${name} just now: ${flag} stays true.`
@@ -256,7 +256,7 @@ describe.each([
 
   it("is no longer verified at once if a user asked", () => {
     expect(
-      judge(
+      judgeDomain(
         readyRecord({ [flag]: true }),
         look(withAlias("missing"), { asked: true, now: 10 * day })
       )
@@ -264,7 +264,7 @@ describe.each([
   })
 
   it("keeps its flag, without a word about it, while no host is configured", () => {
-    const judged = judge(
+    const judged = judgeDomain(
       readyRecord({ [flag]: true }),
       look(findings(), { asked: true, now: 10 * day })
     )

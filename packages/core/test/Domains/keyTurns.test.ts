@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { DkimKeysBusy } from "@telemark/contract"
 import { Deferred, Effect, Fiber } from "effect"
-import { makeKeyTurns } from "../../src/sending/domains/keyTurns.js"
+import { makeKeyTurns } from "../../src/sending/domains/newKeys.js"
 
 const settle = Effect.repeat(Effect.yieldNow, { times: 50 })
 

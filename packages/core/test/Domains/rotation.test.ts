@@ -1,5 +1,5 @@
 import type { DkimStatus } from "@telemark/contract"
-import { currentKey, judge, lackingKeys, type Look, withFreshKeys } from "@telemark/core"
+import { currentKey, judgeDomain, lackingKeys, type Look, withFreshKeys } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 import { day, findings, hour, key, readyRecord, record } from "./support/records.js"
 
@@ -21,7 +21,7 @@ describe("rotating a DKIM key", () => {
   it.each([true, false])(
     "uses the new key once its record is seen (requested: %s), and keeps the former one for 7 days",
     (asked) => {
-      const rotated = judge(rotating, look({ tmfirst: "ok", tmnext: "ok" }, { asked }))
+      const rotated = judgeDomain(rotating, look({ tmfirst: "ok", tmnext: "ok" }, { asked }))
       expect(rotated.keys).toEqual([
         { ...next, state: "current" },
         key({ state: "retired", ends_at: 17 * day })
@@ -36,7 +36,10 @@ describe("rotating a DKIM key", () => {
   it.each(["missing", "mismatch", "revoked", "multiple", "invalid", "temperror"] as const)(
     "uses the present key while the new record is %s",
     (status) => {
-      const waiting = judge(rotating, look({ tmfirst: "ok", tmnext: status }, { asked: true }))
+      const waiting = judgeDomain(
+        rotating,
+        look({ tmfirst: "ok", tmnext: status }, { asked: true })
+      )
       expect(waiting.keys).toBe(rotating.keys)
       expect(waiting).toMatchObject({
         dkim_verified: true,
@@ -47,7 +50,7 @@ describe("rotating a DKIM key", () => {
   )
 
   it("goes over to the new key also where the present one's record is gone: nothing is lost then", () => {
-    const rotated = judge(
+    const rotated = judgeDomain(
       { ...rotating, dkim_failing_since: 9.5 * day },
       look({ tmfirst: "missing", tmnext: "ok" })
     )
@@ -57,26 +60,26 @@ describe("rotating a DKIM key", () => {
 
   it("uses whichever is seen first where none ever was", () => {
     const first = record({ keys: [key(), next] })
-    expect(states(judge(first, look({ tmfirst: "ok", tmnext: "missing" })).keys)).toEqual([
+    expect(states(judgeDomain(first, look({ tmfirst: "ok", tmnext: "missing" })).keys)).toEqual([
       "tmfirst current",
       "tmnext next"
     ])
-    const other = judge(first, look({ tmfirst: "missing", tmnext: "ok" }))
+    const other = judgeDomain(first, look({ tmfirst: "missing", tmnext: "ok" }))
     expect(states(other.keys)).toEqual(["tmnext current", "tmfirst retired"])
     expect(other.dkim_verified).toBe(true)
   })
 
   it("forgets a retired key when its time has come, and not before", () => {
-    const rotated = judge(rotating, look({ tmfirst: "ok", tmnext: "ok" }))
-    expect(judge(rotated, look({ tmnext: "ok" }, { now: 17 * day - 1 })).keys).toHaveLength(2)
-    expect(states(judge(rotated, look({ tmnext: "ok" }, { now: 17 * day })).keys)).toEqual([
+    const rotated = judgeDomain(rotating, look({ tmfirst: "ok", tmnext: "ok" }))
+    expect(judgeDomain(rotated, look({ tmnext: "ok" }, { now: 17 * day - 1 })).keys).toHaveLength(2)
+    expect(states(judgeDomain(rotated, look({ tmnext: "ok" }, { now: 17 * day })).keys)).toEqual([
       "tmnext current"
     ])
   })
 
   it("never brings a retired key back, whatever is found", () => {
-    const rotated = judge(rotating, look({ tmfirst: "ok", tmnext: "ok" }))
-    const gone = judge(rotated, look({ tmfirst: "ok", tmnext: "missing" }, { asked: true }))
+    const rotated = judgeDomain(rotating, look({ tmfirst: "ok", tmnext: "ok" }))
+    const gone = judgeDomain(rotated, look({ tmfirst: "ok", tmnext: "missing" }, { asked: true }))
     expect(states(gone.keys)).toEqual(["tmnext current", "tmfirst retired"])
     expect(gone.dkim_verified).toBe(false)
   })
@@ -84,42 +87,49 @@ describe("rotating a DKIM key", () => {
 
 describe("an Ed25519 key", () => {
   const both = readyRecord({ keys: [key(), ed25519] })
-  const signing = judge(both, look({ tmfirst: "ok", tmed: "ok" }))
+  const signing = judgeDomain(both, look({ tmfirst: "ok", tmed: "ok" }))
 
   it("signs once its record is seen, beside the RSA key", () => {
     expect(states(signing.keys)).toEqual(["tmfirst current", "tmed current"])
   })
 
   it("waits again when its record is gone: after 24 hours, or at once when requested", () => {
-    const failing = judge(signing, look({ tmfirst: "ok", tmed: "missing" }))
+    const failing = judgeDomain(signing, look({ tmfirst: "ok", tmed: "missing" }))
     expect(failing.keys[1]).toMatchObject({ state: "current", ends_at: 11 * day })
     expect(failing.next_check_at).toBe(10 * day + hour)
-    const unknown = judge(failing, look({ tmfirst: "ok", tmed: "temperror" }, { now: 12 * day }))
+    const unknown = judgeDomain(
+      failing,
+      look({ tmfirst: "ok", tmed: "temperror" }, { now: 12 * day })
+    )
     expect(unknown.keys).toBe(failing.keys)
     expect(
-      judge(failing, look({ tmfirst: "ok", tmed: "missing" }, { now: 11 * day })).keys[1]
+      judgeDomain(failing, look({ tmfirst: "ok", tmed: "missing" }, { now: 11 * day })).keys[1]
     ).toEqual(ed25519)
     expect(
-      judge(failing, look({ tmfirst: "ok", tmed: "ok" }, { now: 11 * day })).keys[1]
+      judgeDomain(failing, look({ tmfirst: "ok", tmed: "ok" }, { now: 11 * day })).keys[1]
     ).toMatchObject({ state: "current", ends_at: null })
     expect(
-      judge(signing, look({ tmfirst: "ok", tmed: "missing" }, { asked: true })).keys[1]
+      judgeDomain(signing, look({ tmfirst: "ok", tmed: "missing" }, { asked: true })).keys[1]
     ).toEqual(ed25519)
   })
 
   it("decides nothing about dkim_verified", () => {
-    expect(judge(both, look({ tmfirst: "ok", tmed: "revoked" }, { asked: true }))).toMatchObject({
+    expect(
+      judgeDomain(both, look({ tmfirst: "ok", tmed: "revoked" }, { asked: true }))
+    ).toMatchObject({
       dkim_verified: true,
       owned: true
     })
-    expect(judge(both, look({ tmfirst: "missing", tmed: "ok" }, { asked: true }))).toMatchObject({
+    expect(
+      judgeDomain(both, look({ tmfirst: "missing", tmed: "ok" }, { asked: true }))
+    ).toMatchObject({
       dkim_verified: false,
       owned: false
     })
   })
 
   it("stays when the RSA key is rotated without it, as earlier versions did", () => {
-    const rotated = judge(
+    const rotated = judgeDomain(
       { ...signing, keys: withFreshKeys(signing.keys, [next]) },
       look({ tmfirst: "ok", tmnext: "ok", tmed: "ok" })
     )
@@ -142,12 +152,13 @@ describe("an Ed25519 key continues to sign after rotate-dkim: the rotation of bo
       "tmednext next"
     ])
     expect(
-      judge(both, look({ ...all, tmnext: "missing", tmednext: "missing" }, { asked: true })).keys
+      judgeDomain(both, look({ ...all, tmnext: "missing", tmednext: "missing" }, { asked: true }))
+        .keys
     ).toBe(both.keys)
   })
 
   it("retires both former keys for 7 days once the records of the new ones are seen", () => {
-    expect(judge(both, look(all)).keys).toEqual([
+    expect(judgeDomain(both, look(all)).keys).toEqual([
       { ...next, state: "current" },
       { ...newEd, state: "current" },
       key({ state: "retired", ends_at: 17 * day }),
@@ -156,7 +167,7 @@ describe("an Ed25519 key continues to sign after rotate-dkim: the rotation of bo
   })
 
   it("lets the new Ed25519 key sign once its own record is seen, whatever becomes of the RSA one", () => {
-    const after = judge(both, look({ ...all, tmnext: "missing" }))
+    const after = judgeDomain(both, look({ ...all, tmnext: "missing" }))
     expect(states(after.keys)).toEqual([
       "tmfirst current",
       "tmnext next",
@@ -169,7 +180,7 @@ describe("an Ed25519 key continues to sign after rotate-dkim: the rotation of bo
   it.each(["missing", "mismatch", "temperror"] as const)(
     "retires the former Ed25519 key with the RSA one where the new one's record is %s: only RSA signs then",
     (status) => {
-      const after = judge(both, look({ ...all, tmednext: status }))
+      const after = judgeDomain(both, look({ ...all, tmednext: status }))
       expect(states(after.keys)).toEqual([
         "tmnext current",
         "tmednext next",
@@ -181,7 +192,7 @@ describe("an Ed25519 key continues to sign after rotate-dkim: the rotation of bo
         next_check_at: 10 * day + 300_000,
         verification: { dkim_others: [{ status }] }
       })
-      const later = judge(after, look({ tmnext: "ok", tmednext: "ok" }, { now: 11 * day }))
+      const later = judgeDomain(after, look({ tmnext: "ok", tmednext: "ok" }, { now: 11 * day }))
       expect(states(later.keys)).toEqual([
         "tmnext current",
         "tmednext current",
@@ -192,9 +203,9 @@ describe("an Ed25519 key continues to sign after rotate-dkim: the rotation of bo
   )
 
   it("never brings the former Ed25519 key back, though its record is still there", () => {
-    const after = judge(both, look(all))
+    const after = judgeDomain(both, look(all))
     expect(
-      states(judge(after, look({ ...all, tmednext: "missing" }, { asked: true })).keys)
+      states(judgeDomain(after, look({ ...all, tmednext: "missing" }, { asked: true })).keys)
     ).toEqual(["tmnext current", "tmednext next", "tmfirst retired", "tmed retired"])
   })
 })

@@ -4,15 +4,14 @@ import {
   backOffQueries,
   type EmailRecord,
   makeFindBackOff,
+  makeSaveSmtpConfig,
   nextAttemptAt,
-  type SmtpConfigRecord,
-  SmtpConfigStore
+  type SmtpConfigRecord
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "@telemark-tools/clock"
 
-const notHere = () => Effect.die(new Error("not here"))
 const minute = 60_000
 
 const backOff: BackOff = {
@@ -62,20 +61,10 @@ const nextOf = (
   Effect.gen(function* () {
     const store = yield* backOffQueries
     yield* Effect.forEach(backOffs, store.save)
+    const saveConfig = yield* makeSaveSmtpConfig
+    if (config !== undefined) yield* saveConfig(config)
     return nextAttemptAt(email, yield* (yield* makeFindBackOff)(email))
-  }).pipe(
-    Effect.provide(
-      Layer.merge(
-        layerSqlite({ filename: ":memory:" }),
-        Layer.succeed(SmtpConfigStore, {
-          save: notHere,
-          find: () => Effect.succeed(config),
-          remove: notHere,
-          setVerified: notHere
-        })
-      )
-    )
-  )
+  }).pipe(Effect.provide(layerSqlite({ filename: ":memory:" })))
 
 const table: ReadonlyArray<
   readonly [

@@ -3,7 +3,8 @@ import { TestClock } from "@telemark-tools/clock"
 import { StorageError } from "@telemark/contract"
 import { type DomainRecord, Emails, type EmailsOptions } from "@telemark/core"
 import { Effect } from "effect"
-import { readyRecord } from "../Domains/support/records.js"
+import { readyRecord, rowsOf } from "../Domains/support/records.js"
+import { databaseOf } from "../sql/clientOf.js"
 import { emailsOver, tenant } from "./support/services.js"
 
 const owned = readyRecord({ tenant_id: "tn_operator", domain: "mail.example" })
@@ -15,16 +16,19 @@ const owned = readyRecord({ tenant_id: "tn_operator", domain: "mail.example" })
 const warned = (
   options: EmailsOptions,
   senders: ReadonlyArray<string>,
-  found: (domain: string) => DomainRecord | undefined = () => owned
+  found: () => DomainRecord | undefined = () => owned
 ) =>
   Effect.gen(function* () {
     let asked = 0
-    const findOwned = (domain: string) =>
+    const database = databaseOf((statement) =>
       Effect.sync(() => {
+        if (!statement.includes("d.owned = 1")) return []
         asked++
-        return found(domain)
+        const owner = found()
+        return owner === undefined ? [] : rowsOf(owner)
       })
-    const { accepted, layer } = emailsOver({}, options, { findOwned })
+    )
+    const { accepted, layer } = emailsOver({}, options, database)
     yield* Effect.flatMap(Emails, (emails) =>
       Effect.forEach(senders, (from) =>
         Effect.andThen(
@@ -102,7 +106,7 @@ describe("a send whose mail will leave unsigned is warned of", () => {
       const { accepted, layer } = emailsOver(
         {},
         { signingDomain: "mail.example" },
-        { findOwned: () => new StorageError({ reason: "unavailable", cause: "x" }) }
+        databaseOf(() => Effect.fail(new StorageError({ reason: "unavailable", cause: "x" })))
       )
       yield* Effect.flatMap(Emails, (emails) =>
         emails.send(tenant, { from: "a@shop.example", to: "ada@example.com", text: "x" })

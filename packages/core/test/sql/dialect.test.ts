@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { StorageError } from "@telemark/contract"
-import { layerStorage, migrate, requireSchema, TenantStore } from "@telemark/core"
+import { layerStorage, migrate, requireSchema, tenantQueries } from "@telemark/core"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { currentDialect } from "../../src/database/dialect/currentDialect.js"
@@ -21,7 +21,7 @@ describe("the database of a client", () => {
   const uses: Readonly<Record<string, Effect.Effect<unknown, StorageError, SqlClient>>> = {
     migrating: migrate,
     "checking the schema": requireSchema,
-    "any of the stores": Effect.provide(TenantStore, layerStorage)
+    "any of the stores": Effect.provide(tenantQueries, layerStorage)
   }
 
   it.effect.each(

@@ -7,7 +7,7 @@ const daemons =
 const daemonNames =
   /\b(?:mail delivery (?:system|subsystem|service)|mailer[- ]daemon|postmaster|mail administrator|mail system|microsoft outlook)\b/
 
-/** What mail systems write first in bounces without a report part. */
+/** What mail systems write first. */
 const introductions: ReadonlyArray<RegExp> = [
   /\bthis is (?:the|a) (?:qmail-send program|mail system at host|mail delivery (?:system|program)|mailer|delivery agent)\b/,
   /\bthis message was created automatically by (?:the )?mail delivery (?:software|system)\b/,
@@ -19,11 +19,9 @@ const introductions: ReadonlyArray<RegExp> = [
   /\bthe original message was received at\b/
 ]
 
-/** Any of the alternatives, in any case. */
 const anyOf = (...alternatives: ReadonlyArray<string>): RegExp =>
   new RegExp(alternatives.join("|"), "i")
 
-/** Subjects of bounces, in the languages that servers write them in. */
 const subjects = anyOf(
   "\\b(?:undeliver(?:able|ed)|non-?deliver(?:y|able)|returned (?:mail|message)|failure notice|(?:mail|message) (?:delivery|could not)|user unknown)",
   "\\bdelivery (?:status|failure|failed|report|delayed|problem|error|notification|incomplete)",
@@ -51,7 +49,7 @@ const vacations = anyOf(
   "^(?:automatische antwort|automatisch antwoord|automaattinen vastaus|odpowiedź automatyczna|автоответ|автоматический ответ|自动回复|自動回覆|自動返信|자동 회신)"
 )
 
-/** Fields that only autoresponders write, whatever their value. */
+/** Whatever their value. */
 const responders = [
   "x-autoreply",
   "x-autorespond",
@@ -65,9 +63,9 @@ const nullPaths: ReadonlySet<string> = new Set(["<>", "", "<mailer-daemon>"])
 
 export interface BounceEvidence {
   readonly isBounce: boolean
-  /** It says that the server keeps trying. */
+  /** The server keeps trying. */
   readonly isDelay: boolean
-  /** A person's program answered, or another one that isn't the mail system. */
+  /** A program answered that isn't the mail system. */
   readonly isAutomatic: boolean
 }
 
@@ -75,9 +73,9 @@ const isNullPath = (path: string | undefined): boolean =>
   path !== undefined && nullPaths.has(path.trim().toLowerCase())
 
 /**
- * Whether a message without a report part is a bounce, and whether it is an automatic reply (RFC
- * 3834; the other fields are older customs). No single sign is enough: vacation notices have a null
- * Return-Path, too, and postmasters also write letters.
+ * Whether a message without a report part is a bounce, or an automatic reply (RFC 3834; the other
+ * fields are older customs). No single sign is enough: vacation notices have a null Return-Path,
+ * too, and postmasters also write letters.
  */
 export const bounceEvidence = ({ from, header, subject, text }: MimeMessage): BounceEvidence => {
   const value = (name: string) => (valueOf(header, name) ?? "").toLowerCase()
@@ -110,8 +108,8 @@ const reports: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether a message at an address for unsubscribing is somebody's wish, whatever it says: neither a
- * bounce, nor an automatic reply (RFC 3834). One that can't be read is none. Never rejects.
+ * Whether a message at an address for unsubscribing is somebody's wish: neither a bounce, nor an
+ * automatic reply (RFC 3834), nor unreadable. Never rejects.
  */
 export const isUnsubscribeMail = async (source: Uint8Array): Promise<boolean> => {
   const mail = await parseMime(source).catch(() => undefined)
@@ -122,6 +120,5 @@ export const isUnsubscribeMail = async (source: Uint8Array): Promise<boolean> =>
   return (isApples || !isAutomatic) && !isBounce && valueOf(mail.header, "return-path") !== "<>"
 }
 
-/** What such a wish reports. */
 export const unsubscribeReports = (emailIds: ReadonlyArray<string>): ReadonlyArray<FoundReport> =>
   [...new Set(emailIds)].map((email_id) => ({ kind: "unsubscribed", message: { email_id } }))

@@ -9,7 +9,7 @@ import { verdictOf } from "./verdictOf.js"
 
 export const maxRecipients = 50
 
-/** More would be many reports in one message, each with blocks of its own. */
+/** More would be many reports in one message. */
 const maxStatusParts = 10
 const maxResponse = 1_000
 
@@ -19,8 +19,8 @@ const statusTypes: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Fields that occur once for a recipient: another one begins the next recipient, where servers
- * leave out the blank line.
+ * Once for a recipient: another one begins the next recipient, where servers leave out the blank
+ * line.
  */
 const names: ReadonlySet<string> = new Set(["original-recipient", "final-recipient"])
 const perRecipient: ReadonlySet<string> = new Set([
@@ -45,7 +45,7 @@ const split = (block: FieldBlock): ReadonlyArray<FieldBlock> => {
 const has = (block: FieldBlock, name: string): boolean => valueOf(block, name) !== undefined
 
 /**
- * The fields of the message, and those of each recipient, whatever blank lines are missing or too
+ * The fields of the message and those of each recipient, whatever blank lines are missing or too
  * many.
  */
 const divide = (
@@ -65,10 +65,7 @@ const divide = (
 
 const isProbe = /^(?:un)?deliverable\b/
 
-/**
- * What became of the message (RFC 3464 2.3.3). Servers that invent an action, or give none, are
- * believed by their Status.
- */
+/** RFC 3464 2.3.3. Servers that invent an action, or give none, are believed by their Status. */
 const kindOf = (
   action: string,
   status: string | undefined
@@ -83,9 +80,7 @@ const kindOf = (
     : ({ 2: "delivered", 4: "deferred", 5: "bounced" } as const)[status.charAt(0)]
 }
 
-/**
- * Where the text for the reader begins to speak of a recipient. Undefined if it doesn't name it.
- */
+/** Where the text for the reader begins to speak of a recipient. */
 const mentionOf = (text: string, recipient: string | undefined): number | undefined => {
   const index = recipient === undefined ? -1 : text.toLowerCase().indexOf(recipient.toLowerCase())
   return index === -1 ? undefined : index
@@ -204,8 +199,8 @@ export const distinct = (reports: ReadonlyArray<FoundReport>): ReadonlyArray<Fou
   [...new Map(reports.map((report) => [report.key, report])).values()].slice(0, maxRecipients)
 
 /**
- * The reports of a delivery status notification (RFC 3464, RFC 6533): one for each of at most 50
- * recipients. Empty if it has no report part or reports on nobody.
+ * The reports of a delivery status notification (RFC 3464, RFC 6533), one for each of at most 50
+ * recipients.
  */
 export const deliveryReports = (mail: MimeMessage): ReadonlyArray<FoundReport> =>
   distinct(

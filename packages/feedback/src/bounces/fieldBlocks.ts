@@ -1,7 +1,7 @@
-/** A field's name in lower case and its value on one line. */
+/** The name in lower case, the value on one line. */
 export type Field = readonly [name: string, value: string]
 
-/** Fields up to a blank line, in their order. */
+/** Up to a blank line. */
 export type FieldBlock = ReadonlyArray<Field>
 
 const maxLength = 65_536
@@ -13,9 +13,8 @@ const nameAndValue = /^([!-9;-~]{1,76})[ \t]{0,10}:(.*)$/s
 
 /**
  * The blocks of header fields in a text (RFC 3464 2.1: first the message's, then one for each
- * recipient; the first block of a returned message is its header). Folded lines are joined. A line
- * that is neither a field nor folded continues the field before it: some servers break long replies
- * so.
+ * recipient). Folded lines are joined. A line that is neither a field nor folded continues the
+ * field before it: some servers break long replies so.
  */
 export const fieldBlocks = (text: string): ReadonlyArray<FieldBlock> => {
   const blocks: Array<Array<Field>> = []
@@ -42,13 +41,12 @@ export const fieldBlocks = (text: string): ReadonlyArray<FieldBlock> => {
   return blocks
 }
 
-/** The first field of that name, in lower case. Undefined if there is none or it is empty. */
+/** Undefined if there is none or it is empty. */
 export const valueOf = (block: FieldBlock, name: string): string | undefined => {
   const value = block.find(([found]) => found === name)?.[1]
   return value === "" ? undefined : value
 }
 
-/** All values of the fields of that name. */
 export const valuesOf = (block: FieldBlock, name: string): ReadonlyArray<string> =>
   block.filter(([found, value]) => found === name && value !== "").map(([, value]) => value)
 
@@ -58,8 +56,8 @@ const dateTime =
   /^(?:[A-Za-z]{3},? {1,3})?(\d{1,2}) ([A-Za-z]{3}) (\d{4}) {1,3}(\d{1,2}):(\d{2})(?::(\d{2}))? {1,3}(?:([+-])(\d{2})(\d{2})|GMT|UTC?|Z)(?: |$)/
 
 /**
- * Epoch milliseconds of a date (RFC 5322 3.3). Undefined for any other text: a local time without
- * its zone could be half a day off.
+ * Epoch milliseconds of a date (RFC 5322 3.3). Undefined without its zone: it could be half a day
+ * off.
  */
 export const instantOf = (value: string | undefined): number | undefined => {
   const found = dateTime.exec((value ?? "").slice(0, 100))

@@ -1,12 +1,10 @@
 import { oneLine } from "@telemark/contract"
 import type { Reply, Stage } from "@telemark/core"
 
-/** A refusal found in prose. */
 export interface FoundReply {
   readonly reply: Reply
-  /** The reply as it is written there, on one line. */
+  /** The reply as it is written, on one line. */
   readonly line: string
-  /** Where it begins. */
   readonly index: number
 }
 
@@ -21,10 +19,7 @@ const maxParagraph = 4_000
 const codeLike =
   /(?<![\w.@/+-])(?:([45][0-57]\d)(?![\w.@/]|-\d{3})|([45]\.[0-7]\.\d{1,3})(?!\.?\w))/g
 
-/**
- * What precedes a reply code: the line's beginning, a mark, or a word. Anything else is a number in
- * a sentence.
- */
+/** Else it is a number in a sentence. */
 const beforeCode = new RegExp(
   "(?:^|\\n)[ \\t>]{0,20}(?:<<<[ \\t])?$|[:;(<\"'#=[*,]\\s?$" +
     "|\\b(?:said|errors?|code|reply|response|responded|returned|status|with|was|smtp)[ \\t]$",
@@ -61,8 +56,7 @@ const endOfReply = (text: string, from: number, code: string): number => {
 }
 
 /**
- * Servers repeat the codes on each line of a reply: without them, the words of two lines are a
- * sentence again.
+ * Servers repeat the codes on each line: without them, the words of two lines are a sentence again.
  */
 const joinLines = (text: string, code: string, enhanced: string | undefined): string => {
   const words = oneLine(text).slice(0, 2 * maxReply)
@@ -91,10 +85,7 @@ const fromCode = (text: string, index: number, code: string): FoundReply => {
   }
 }
 
-/**
- * A bare enhanced code mostly stands behind its words: "Sorry, no mailbox here by that name.
- * (#5.1.1)".
- */
+/** Mostly behind its words: "Sorry, no mailbox here by that name. (#5.1.1)". */
 const fromEnhanced = (text: string, index: number, enhanced: string): FoundReply => {
   const begin = text.lastIndexOf("\n", index) + 1
   const written = text.slice(Math.max(begin, index - maxReply), endOfParagraph(text, index))
@@ -107,7 +98,7 @@ const fromEnhanced = (text: string, index: number, enhanced: string): FoundReply
 
 /**
  * The first refusal in a text: its reply code (RFC 5321) or enhanced code (RFC 3463), and the words
- * beside it. Undefined if there is no code.
+ * beside it.
  */
 export const findReply = (text: string): FoundReply | undefined => {
   for (const found of text.matchAll(codeLike)) {
@@ -127,7 +118,7 @@ export const findReply = (text: string): FoundReply | undefined => {
   return undefined
 }
 
-/** The rest of a paragraph, on one line, without the marks around what stands before it. */
+/** The rest of a paragraph, on one line, without the marks before it. */
 export const paragraphAt = (text: string, index: number): string =>
   tidy(text.slice(index, endOfParagraph(text, index)).replace(/^[>:"'\s]{1,20}/, ""))
 
@@ -155,9 +146,9 @@ const stages: ReadonlyArray<readonly [Stage, RegExp]> = [
 ]
 
 /**
- * At which stage of its conversation a server refused, as Postfix ("in reply to"), Exim ("after
- * RCPT TO"), qmail and sendmail (">>> DATA") write around the reply: what they last wrote before
- * it, else what they first wrote behind it. Undefined if they don't say.
+ * At which stage a server refused, as Postfix ("in reply to"), Exim ("after RCPT TO"), qmail and
+ * sendmail (">>> DATA") write around the reply: what they last wrote before it, else what they
+ * first wrote behind it.
  */
 export const stageAround = (text: string, index: number): Stage | undefined => {
   const begin = Math.max(0, index - maxParagraph)

@@ -12,10 +12,7 @@ const returnedTypes: ReadonlySet<string> = new Set([
   "text/rfc822"
 ])
 
-/**
- * The header of the message that a report returns, whole or as headers only. Undefined if it
- * returns none.
- */
+/** The header of the message that a report returns, whole or as headers only. */
 export const returnedHeader = (parts: ReadonlyArray<MimePart>): FieldBlock | undefined => {
   const part = parts.find(({ type }) => returnedTypes.has(type))
   return part === undefined ? undefined : fieldBlocks(decodeText(part.bytes))[0]
@@ -32,7 +29,7 @@ export const messageIdsIn = (value: string | undefined): ReadonlyArray<string> =
     : found
 }
 
-/** Fields that contain our id beside names of their own, written for the providers' webhooks. */
+/** They contain our id beside names of their own, for the providers' webhooks. */
 const providerFields =
   /^(?:x-telemark-id|x-ses-message-tags|x-smtpapi|x-mailgun-variables|x-pm-metadata-telemark-id|x-mailin-custom|x-mj-customid|x-msys-api)$/
 const idWithin = /(?<![a-z0-9_])em_[0-9a-f]{32}(?![a-z0-9_])/i
@@ -41,14 +38,11 @@ export interface Evidence {
   /** Original-Envelope-Id (RFC 3464 2.2.1): ENVID as we gave it. */
   readonly envelopeId?: string | undefined
   readonly returned?: FieldBlock | undefined
-  /** Message ids from elsewhere, such as In-Reply-To; the first counts. */
+  /** Message ids from elsewhere; the first counts. */
   readonly others?: ReadonlyArray<string> | undefined
 }
 
-/**
- * How a report names its message: our id if it contains it, else the Message-ID. Empty if it names
- * none.
- */
+/** How a report names its message: by our id if it contains it, else by the Message-ID. */
 export const messageReference = ({
   envelopeId,
   others = [],
@@ -67,17 +61,14 @@ export const messageReference = ({
 }
 
 export interface KeyParts {
-  /** What was done, such as `failed`, or the feedback type. */
+  /** Such as `failed`, or the feedback type. */
   readonly action: string
   readonly status: string | undefined
   readonly recipient: string | undefined
   readonly message: MessageReference
 }
 
-/**
- * A digest of what makes a report unique, so that the same report counts once however often it
- * comes. 43 characters.
- */
+/** The same report counts once however often it comes. */
 export const reportKey = ({ action, message, recipient, status }: KeyParts): string =>
   createHash("sha256")
     .update(

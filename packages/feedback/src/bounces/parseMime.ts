@@ -52,10 +52,7 @@ const decodeEntities = (text: string): string =>
     }
   )
 
-/**
- * The text of HTML, one block a line, in linear time: enough to look for codes and addresses in it,
- * but not to show.
- */
+/** One block a line, in linear time: enough to look for codes and addresses, but not to show. */
 export const plainText = (html: string): string => {
   const pieces: Array<string> = []
   let skipped: string | undefined
@@ -63,7 +60,7 @@ export const plainText = (html: string): string => {
   while (position < html.length) {
     const open = html.indexOf("<", position)
     const end = open === -1 ? html.length : open
-    // A line break in HTML is a blank; only tags begin lines.
+    // Only tags begin lines.
     if (skipped === undefined) pieces.push(html.slice(position, end).replace(/\s+/g, " "))
     if (open === -1) break
     const close = html.indexOf(">", open)
@@ -82,32 +79,26 @@ export const plainText = (html: string): string => {
   return decodeEntities(pieces.join(""))
 }
 
-/** A part other than text. */
+/** Other than text. */
 export interface MimePart {
-  /** In lower case. */
   readonly type: string
   readonly bytes: Uint8Array
 }
 
 export interface MimeMessage {
   readonly header: FieldBlock
-  /** With encoded words decoded. */
+  /** Decoded. */
   readonly subject: string
-  /** The author's address and shown name, in lower case. */
+  /** In lower case. */
   readonly from: { readonly address: string; readonly name: string }
-  /** What it says to a reader: its plain text, else the text of its HTML. */
+  /** Its plain text, else the text of its HTML. */
   readonly text: string
   readonly parts: ReadonlyArray<MimePart>
 }
 
-/**
- * Octets that are read of a message. The rest is the returned message, of which only the header
- * matters.
- */
+/** Octets that are read. The rest is the returned message, of which only the header matters. */
 export const maxMessageBytes = 262_144
-/**
- * postal-mime takes longer for many short lines than for few long ones; a report is at the front.
- */
+/** postal-mime takes longer for many short lines than for few long ones. */
 const maxLines = 2_000
 const maxText = 65_536
 const maxParts = 100
@@ -121,7 +112,7 @@ const limits = {
 
 const contentTypes = /^[ \t]*content-type[ \t]*:(?:[^;\n]|\n[ \t])*/gim
 
-/** A type of the same length that no part has: such a part comes out as an attachment. */
+/** Of the same length, so that such a part comes out as an attachment. */
 const htmlAsAttachment = "text/h_ml"
 
 const front = (source: Uint8Array): Uint8Array => {
@@ -135,9 +126,8 @@ const front = (source: Uint8Array): Uint8Array => {
 }
 
 /**
- * The bytes to parse. postal-mime converts HTML to text in quadratic time (18 s for 256 KiB of
- * unclosed tags), so HTML parts are renamed to be kept out of that. Quotes and comments within a
- * type could hide its name from the renaming: they are replaced.
+ * postal-mime converts HTML to text in quadratic time (18 s for 256 KiB of unclosed tags), so HTML
+ * parts are renamed. Quotes and comments within a type could hide its name: they are replaced.
  */
 const prepared = (source: Uint8Array): Uint8Array => {
   const bytes = front(source)
@@ -154,7 +144,7 @@ const prepared = (source: Uint8Array): Uint8Array => {
 export const decodeText = (bytes: Uint8Array): string => {
   const cut = bytes.subarray(0, maxText)
   try {
-    // As a stream, since the cut may split a character.
+    // The cut may split a character.
     return new TextDecoder("utf-8", { fatal: true }).decode(cut, { stream: true })
   } catch {
     return new TextDecoder("windows-1252").decode(cut)
@@ -169,8 +159,8 @@ const bytesOf = (content: ArrayBuffer | Uint8Array | string): Uint8Array =>
       : new Uint8Array(content)
 
 /**
- * Reads the parts of a message, within bounds of size, lines and nesting. Undefined if it exceeds
- * those of nesting and header, or isn't readable.
+ * Within bounds of size, lines and nesting. Undefined if it exceeds those of nesting and header, or
+ * isn't readable.
  */
 export const parseMime = async (source: Uint8Array): Promise<MimeMessage | undefined> => {
   try {

@@ -17,11 +17,11 @@ const returned = new RegExp(
   "im"
 )
 
-/** Addresses as written in prose. Bounded, so that matching takes linear time. */
+/** In prose. Bounded, so that matching takes linear time. */
 const addresses =
   /(?:"(?:\\.|[^"\\\r\n]){1,62}"|(?<![\w.+-])[^\s<>()"',;:[\]@]{1,64})@[a-z0-9](?:[a-z0-9.-]{0,200}[a-z0-9])?(?![\w-])/gi
 
-/** Fields of RFC 3464 that a gateway turned into text. */
+/** RFC 3464's, which a gateway turned into text. */
 const fieldsInText = /^(?:final-recipient|original-recipient):[ \t]*[a-z0-9-]{1,20}[ \t]*;/im
 
 const messageIdInText = /^[ \t>]{0,10}message-id:[ \t]*(?:\r?\n[ \t]{1,10})?(<[^<>\s]{1,600}>)/im
@@ -48,8 +48,7 @@ const failedRecipients = (mail: MimeMessage, text: string): ReadonlyArray<string
 
 /**
  * The report of a bounce in prose, for each failed recipient: what its first code and the words
- * beside it mean. Empty if it has no code. `isDelay`: the server keeps trying, so that the message
- * is deferred.
+ * beside it mean. `isDelay`: the server keeps trying.
  */
 export const proseReports = (
   mail: MimeMessage,

@@ -10,7 +10,6 @@ const maxForwards = 3
 
 const receipt = "message/disposition-notification"
 
-/** The report of a report part. Undefined if the message has none that reports anything. */
 const reportPart = (mail: MimeMessage): Bounce | undefined => {
   const reports = deliveryReports(mail)
   return reports.length > 0 ? { _tag: "DeliveryReports", reports } : spamReport(mail)
@@ -42,17 +41,16 @@ const read = async (source: Uint8Array): Promise<Bounce> => {
   if (reports.length > 0) return { _tag: "DeliveryReports", reports }
   if (!evidence.isBounce && evidence.isAutomatic)
     return { _tag: "Ignored", reason: "automatic_reply" }
-  // What a bounce returns may be a message of ours with anything attached: only the bounce that a
-  // gateway wrapped is directly within it.
+  // A bounce may return a message of ours with anything attached: only the bounce that a gateway
+  // wrapped is directly within it.
   return (await forwardedReport(mail, evidence.isBounce ? 1 : maxForwards)) ?? { _tag: "Unknown" }
 }
 
 /**
- * Reads a message that came back to a return path or a feedback address: a delivery status
- * notification (RFC 3464, RFC 6533), a bounce in prose, a spam report (RFC 5965) or an automatic
- * reply (RFC 3834). Never rejects. Reads at most the first 256 KiB and 2,000 lines, and at most 50
- * recipients. A report part counts wherever it is in the message, also in one that was attached, at
- * most three deep; the outermost takes precedence.
+ * Reads a message that came back: a delivery status notification (RFC 3464, RFC 6533), a bounce in
+ * prose, a spam report (RFC 5965) or an automatic reply (RFC 3834). Never rejects. Reads at most
+ * the first 256 KiB, 2,000 lines and 50 recipients. A report part counts wherever it is, also in an
+ * attached message, at most three deep; the outermost takes precedence.
  */
 export const readBounce = (source: Uint8Array): Promise<Bounce> =>
   read(source).catch((): Bounce => ({ _tag: "Unknown" }))

@@ -12,10 +12,9 @@ export type Returned =
   | { readonly _tag: "Unknown" }
 
 /**
- * Reads a message from a mailbox that gets bounces, at most its first 256 KiB. Never rejects. A
- * return path that one of `keys` signed takes precedence over the message that a report names: see
- * `reportsOf`. Mail to an address for unsubscribing that they signed is a wish, unless a program
- * wrote it.
+ * Reads a message from a mailbox for bounces. Never rejects. A return path that one of `keys`
+ * signed takes precedence: see `reportsOf`. Mail to an address for unsubscribing that they signed
+ * is a wish, unless a program wrote it.
  */
 export const readReturned = async (
   source: Uint8Array,
@@ -33,12 +32,12 @@ export const readReturned = async (
   return { _tag: "Reports", reports: reportsOf(bounce, emailIdsIn(keys, front)) }
 }
 
-/** A separator is a line; longer ones are none. */
+/** Longer lines are no separators. */
 const maxSeparator = 1_000
 
 /**
- * Up to here, a Content-Length field is believed if a separator follows where it says: the message
- * is kept in memory until then.
+ * Up to here, a Content-Length is believed if a separator follows: the message is kept in memory
+ * until then.
  */
 const maxCounted = 1_048_576
 
@@ -65,7 +64,7 @@ const lineAt = (buffer: Buffer, begin: number): string | undefined => {
 const isSeparatorAt = (buffer: Buffer, begin: number): boolean =>
   separator.test(lineAt(buffer, begin) ?? "")
 
-/** Whether the line that begins there may yet turn out to be a separator. */
+/** It may yet turn out to be a separator. */
 const isIncomplete = (buffer: Buffer, begin: number): boolean =>
   buffer.length - begin <= maxSeparator && buffer.indexOf(lineFeed, begin) === -1
 
@@ -74,9 +73,7 @@ const isBlankBefore = (buffer: Buffer, begin: number): boolean => {
   return end < 0 || buffer[end] === lineFeed
 }
 
-/**
- * Where the next message's separator begins; or that there is none, or that it can't be told yet.
- */
+/** Where the next separator begins; "later" if it can't be told yet. */
 const nextSeparator = (buffer: Buffer, from: number, isEnd: boolean): number | "none" | "later" => {
   for (
     let at = buffer.indexOf("\nFrom ", from);
@@ -97,10 +94,7 @@ const endOfHeader = (buffer: Buffer): number | undefined => {
   return returns === -1 ? (plain === -1 ? undefined : plain + 2) : returns + 4
 }
 
-/**
- * Where a message with a Content-Length ends by it (mboxcl, mboxcl2: bodies aren't quoted); or that
- * it has none, or that more must be read.
- */
+/** Where a message ends by its Content-Length (mboxcl, mboxcl2: bodies aren't quoted). */
 const countedEnd = (buffer: Buffer, isEnd: boolean): number | "none" | "later" => {
   const header = endOfHeader(buffer)
   if (header === undefined) return isEnd || buffer.length >= maxHeader ? "none" : "later"
@@ -112,7 +106,7 @@ const countedEnd = (buffer: Buffer, isEnd: boolean): number | "none" | "later" =
   if (Number.isNaN(length) || length > maxCounted) return "none"
   let end = header + length
   if (buffer.length < end + maxSeparator && !isEnd) return "later"
-  // The line end of the body's last line, and the blank line before the separator.
+  // Of the body's last line, and the blank line before the separator.
   for (let blanks = 0; blanks < 2; blanks++) {
     if (buffer[end] === 13 && buffer[end + 1] === lineFeed) end += 2
     else if (buffer[end] === lineFeed) end += 1
@@ -120,13 +114,13 @@ const countedEnd = (buffer: Buffer, isEnd: boolean): number | "none" | "later" =
   return end === buffer.length || isSeparatorAt(buffer, end) ? end : "none"
 }
 
-/** Takes back `>From ` (mboxo) and `>>From ` (mboxrd). */
+/** `>From ` (mboxo) and `>>From ` (mboxrd). */
 const unquoted = (message: Buffer): Buffer =>
   message.includes("\n>")
     ? Buffer.from(message.toString("latin1").replace(/^>(>{0,50}From )/gm, "$1"), "latin1")
     : message
 
-/** Without the blank line that belongs to the mailbox. */
+/** The last blank line belongs to the mailbox. */
 const trimmed = (message: Buffer): Buffer => {
   const before =
     message.at(-1) === lineFeed
@@ -146,10 +140,9 @@ export const isMbox = (beginning: Uint8Array): boolean => {
 }
 
 /**
- * The messages of an mbox file, in whatever variant: mboxo and mboxrd are unquoted, mboxcl and
- * mboxcl2 are split by their Content-Length. Of each message come at most the first 256 KiB, and no
- * more than 2 MiB are in memory, however long the file is. What is before the first separator
- * counts for nothing.
+ * The messages of an mbox file: mboxo and mboxrd are unquoted, mboxcl and mboxcl2 are split by
+ * their Content-Length. At most the first 256 KiB of each, with no more than 2 MiB in memory. What
+ * is before the first separator counts for nothing.
  */
 export const splitMbox = async function* (
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
@@ -157,14 +150,13 @@ export const splitMbox = async function* (
   // A line end before the first separator makes it like the others.
   let buffer: Buffer = Buffer.from("\n\n")
   /**
-   * The front of the message that is read, without what is in the buffer. Undefined before the
-   * first separator.
+   * Of the message that is read, without what is in the buffer. Undefined before the first
+   * separator.
    */
   let front: Buffer | undefined
   let isAtBegin = false
   let isFirst = true
 
-  /** Passes on bytes of the present message. */
   const take = (end: number): void => {
     if (front !== undefined && front.length < maxMessageBytes)
       front = Buffer.concat([
@@ -188,7 +180,7 @@ export const splitMbox = async function* (
         isAtBegin = false
         if (end !== "none") {
           const message = trimmed(buffer.subarray(0, end)).subarray(0, maxMessageBytes)
-          // A separator that wasn't quoted shows that nothing was.
+          // It shows that nothing was quoted.
           if (message.length > maxBlank)
             yield nextSeparator(message, 0, true) === "none"
               ? unquoted(message)

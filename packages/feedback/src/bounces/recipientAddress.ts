@@ -2,10 +2,7 @@ import { foldAddress } from "@telemark/contract"
 import { toXtext } from "@telemark/core"
 import { type FieldBlock, valueOf } from "./fieldBlocks.js"
 
-/**
- * RFC 5321 4.5.3.1.3 allows 256 octets in a path; characters of UTF-8 addresses may be written as
- * 10.
- */
+/** RFC 5321 4.5.3.1.3 allows 256 octets; characters of UTF-8 addresses may be written as 10. */
 const maxAddress = 1_000
 
 const typed = /^[A-Za-z0-9-]{1,40}[ \t]*;/
@@ -22,7 +19,6 @@ const decodeEmbedded = (text: string): string =>
     return isCharacter ? String.fromCodePoint(point) : encoded
   })
 
-/** Where the first of these characters stands outside of quotes; -1 if none does. */
 const outsideOfQuotes = (text: string, characters: string, from = 0): number => {
   let isQuoted = false
   for (let index = from; index < text.length; index++) {
@@ -34,7 +30,6 @@ const outsideOfQuotes = (text: string, characters: string, from = 0): number => 
   return -1
 }
 
-/** Up to the first blank or comment. */
 const firstWord = (text: string): string => {
   const end = outsideOfQuotes(text, " \t(,")
   return end === -1 ? text : text.slice(0, end)
@@ -42,8 +37,7 @@ const firstWord = (text: string): string => {
 
 /**
  * The address in a field of a report: `rfc822;ada@example.com`, `utf-8; \x{20AC}@example.com` (RFC
- * 6533), `<ada@example.com> (Ada)`; also untyped. Undefined if there is no address in it, such as
- * when it was redacted.
+ * 6533), `<ada@example.com> (Ada)`; also untyped. Undefined if it was redacted.
  */
 export const reportedAddress = (value: string | undefined): string | undefined => {
   if (value === undefined || value.length > maxAddress) return undefined
@@ -61,18 +55,17 @@ export const reportedAddress = (value: string | undefined): string | undefined =
 }
 
 export interface FailedRecipient {
-  /** The address that the message was sent to, as far as the report says. */
+  /** Whom the message was sent to, as far as the report says. */
   readonly recipient: string | undefined
-  /** The address that the reporting server delivers to instead, or the same. */
+  /** Where the reporting server delivers instead, or the same. */
   readonly final: string | undefined
 }
 
 const isSame = (one: string, other: string): boolean => foldAddress(one) === foldAddress(other)
 
 /**
- * Whom the fields of a recipient are about (RFC 3464 2.3). The client encodes the original
- * recipient for SMTP; servers return it so if they don't expect that, as Postfix does with
- * addresses in UTF-8.
+ * RFC 3464 2.3. The client encodes the original recipient for SMTP; servers return it so if they
+ * don't expect that, as Postfix does with addresses in UTF-8.
  */
 export const failedRecipient = (block: FieldBlock): FailedRecipient => {
   const original = reportedAddress(valueOf(block, "original-recipient"))
@@ -86,9 +79,8 @@ export const failedRecipient = (block: FieldBlock): FailedRecipient => {
 }
 
 /**
- * Whether the final recipient is a member of an alias that the message was sent to. Postfix and
- * sendmail say so behind its address in the text for the reader: `said` is that paragraph, on one
- * line.
+ * Whether the final recipient is a member of an alias that the message was sent to, as Postfix and
+ * sendmail say behind its address: `said` is that paragraph.
  */
 export const isMemberOfAlias = ({ final, recipient }: FailedRecipient, said: string): boolean =>
   recipient !== undefined &&

@@ -20,18 +20,18 @@ const reasons: ReadonlyMap<string, IgnoredReason> = new Map([
 ])
 
 /**
- * Microsoft's field for the recipient in the returned header. Its Junk Mail Reporting Program also
- * sends reports that have nothing else.
+ * Names the recipient in the returned header. Microsoft's Junk Mail Reporting Program also sends
+ * reports that have nothing else.
  */
 const microsofts = "x-hmxmroriginalrecipient"
 const microsoftsSubject = /^\s{0,5}complaint about message from/i
 
-/** Fields of the returned header that name the recipient if Original-Rcpt-To is missing. */
+/** In the returned header, if Original-Rcpt-To is missing. */
 const recipientFields = [microsofts, "x-original-to", "delivered-to"]
 
 /**
- * A spam report (RFC 5965; feedback types also of RFC 6591 and the IANA registry). Undefined if the
- * message is none.
+ * RFC 5965; feedback types also of RFC 6591 and the IANA registry. Undefined if the message is
+ * none.
  */
 export const spamReport = (mail: MimeMessage): Bounce | undefined => {
   const part = mail.parts.find(({ type }) => type === "message/feedback-report")

@@ -1,24 +1,23 @@
 import { type Envelope, readReply, type Reply, type Stage, type Verdict } from "@telemark/core"
 
-/** What a report says of a failure. */
 export interface Failure {
-  /** The reply that it quotes. Undefined if it quotes none. */
+  /** The reply that it quotes. */
   readonly reply?: Reply | undefined
   /**
-   * Its words if they contain no reply, such as those of a server about its own mailboxes; at most
-   * 1,000 characters count.
+   * If they contain no reply, such as those of a server about its own mailboxes; at most 1,000
+   * characters count.
    */
   readonly words?: string | undefined
-  /** The Status field's code, which the reporting server chose. */
+  /** Which the reporting server chose. */
   readonly status?: string | undefined
   /** `rcpt` by default, as most refusals come there. */
   readonly stage?: Stage | undefined
   readonly envelope?: Envelope | undefined
-  /** The message failed at a member of the alias that it was sent to; false by default. */
+  /** The message failed at a member of the alias that it was sent to. */
   readonly isMember?: boolean | undefined
 }
 
-/** A verdict that doesn't suppress, instead of one that does. */
+/** A verdict that doesn't suppress instead. */
 const withDoubt = (verdict: Verdict): Verdict =>
   verdict === "invalid_recipient" ? "recipient_refused" : verdict
 
@@ -47,11 +46,10 @@ const verdictAsSaid = ({
 }
 
 /**
- * What a final failure means, as `readReply` interprets it. A code inside the quoted reply takes
- * precedence over the Status field, which many servers derive from the reply code alone: beside the
- * words of another server, a Status doesn't suppress. A Status of 4.x.x means that the time ran out
- * (RFC 3463 2): that never suppresses. Nor does a member of an alias that doesn't exist: the alias
- * has others.
+ * What a final failure means. A code inside the quoted reply takes precedence over the Status
+ * field, which many servers derive from the reply code alone: beside the words of another server, a
+ * Status doesn't suppress. Nor does a Status of 4.x.x, which means that the time ran out (RFC 3463
+ * 2), nor a member of an alias: the alias has others.
  */
 export const verdictOf = (failure: Failure): Verdict => {
   const verdict = verdictAsSaid(failure)

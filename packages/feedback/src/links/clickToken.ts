@@ -1,6 +1,5 @@
 // Hot path (docs/hot-paths.md): a token in two parts, one made once a send.
-import { isMacOf, linkMarkOctets, makeLinkMark, writeMac } from "@telemark/core"
-import { hash } from "node:crypto"
+import { isMacOf, linkMarkOctets, linkMarkOf, writeMac } from "@telemark/core"
 import {
   idBytes,
   kinds,
@@ -15,7 +14,6 @@ import {
 /** What a token of a click says. */
 export interface Click {
   readonly email_id: string
-  /** Where it leads. */
   readonly destination: string
 }
 
@@ -28,13 +26,11 @@ const startMacAt = idAt + idBytes
 const startBytes = startMacAt + startMacBytes
 const endAt = headBytes + linkMarkOctets
 
-const linkMark = makeLinkMark(hash)
-
 /** A message and its links have the same tenant: its mark is made once. */
 let last = { id: "", mark: "" }
 
 const markOf = (tenantId: string): string => {
-  if (last.id !== tenantId) last = { id: tenantId, mark: linkMark(tenantId) }
+  if (last.id !== tenantId) last = { id: tenantId, mark: linkMarkOf(tenantId) }
   return last.mark
 }
 
@@ -44,7 +40,7 @@ const writeHead = (bytes: Buffer, kind: number, tenantId: string): void => {
   bytes.write(markOf(tenantId), headBytes, "hex")
 }
 
-/** The mark of the tenant in a token that `readClick` has read, as `TenantStore` has it. */
+/** The mark of the tenant in a token that `readClick` has read, as `linkMarkOf` makes it. */
 export const tenantMarkOf = (token: string): string =>
   Buffer.from(token.slice(0, 12), "base64url").toString("hex", headBytes, idAt)
 
@@ -52,17 +48,15 @@ export const tenantMarkOf = (token: string): string =>
 export const isClickOf = (token: string, tenantId: string): boolean =>
   tenantMarkOf(token) === markOf(tenantId)
 
-/** Where tokens are made: a buffer for each would be objects for the garbage collector. */
+/** A buffer for each token would be objects for the garbage collector. */
 const scratch = Buffer.allocUnsafeSlow(endAt + 3 * maxTokenLength + macBytes)
 
 /**
  * A token of a click is a start and an end, each with a MAC of its own, in base64url. A message has
- * one start; an end is the same in all messages of a send. So ten links to fifty recipients take
- * sixty MACs instead of five hundred. Both name the tenant: the end of a link in one tenant's mail
- * is nothing behind a start of another's.
- *
- * The start has version, kind, tenant, the message's id, and the first 12 octets of an HMAC-SHA-256
- * of these. The same input gives the same start.
+ * one start; an end is the same in all messages of a send: ten links to fifty recipients take sixty
+ * MACs instead of five hundred. Both name the tenant: an end of one tenant's is nothing behind a
+ * start of another's. The start has version, kind, tenant, the message's id, and the first 12
+ * octets of an HMAC-SHA-256 of these. The same input gives the same start.
  */
 export const clickStart = (
   key: Uint8Array,
@@ -76,7 +70,7 @@ export const clickStart = (
 
 /**
  * The end has the destination, and the first 16 octets of an HMAC-SHA-256 of version, kind, tenant
- * and destination. The same input gives the same end.
+ * and destination.
  */
 export const clickEnd = (
   key: Uint8Array,
@@ -94,8 +88,8 @@ export const clickEnd = (
 }
 
 /**
- * What a token says. Undefined unless keys of `keys` made both of its parts: the newest key may
- * have changed between them.
+ * Undefined unless keys of `keys` made both of its parts: the newest key may have changed between
+ * them.
  */
 export const readClick = (keys: ReadonlyArray<Uint8Array>, token: string): Click | undefined => {
   const bytes = readToken(token, startBytes + macBytes)

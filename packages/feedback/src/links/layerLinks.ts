@@ -7,13 +7,14 @@ import {
   type LinkSubject,
   makeFreshKeys,
   makeLinkKeys,
+  makeMemory,
+  type Memory,
   type MessageLinks,
   type SecretMissing,
   senderOf,
   type StoredKeys
 } from "@telemark/core"
 import { Effect, Layer, type Redacted } from "effect"
-import { makeRecent, type Recent } from "../recent/makeRecent.js"
 import { clickEnd, clickStart } from "./clickToken.js"
 import { type LinkFrame, linkToken } from "./linkToken.js"
 import {
@@ -25,24 +26,17 @@ import {
 /** A few hundred kilobytes with usual links, 8 MB at most. */
 const maxKnown = 2000
 
-const ends = new WeakMap<Uint8Array, Recent<string>>()
+const ends = new WeakMap<Uint8Array, Memory<string>>()
 
-const endsOf = (key: Uint8Array): Recent<string> => {
-  let known = ends.get(key)
-  if (known === undefined) ends.set(key, (known = makeRecent(maxKnown)))
-  return known
-}
-
-/** `clickEnd`, remembered: most links of a template are the same in the next send. */
-export const recentClickEnd = (
+/** Most links of a template are the same in the next send. */
+const recentClickEnd = (
   key: Uint8Array,
   link: { readonly destination: string; readonly tenant_id: string }
 ): string => {
-  const known = endsOf(key)
+  const known = ends.get(key) ?? makeMemory<string>(maxKnown)
+  ends.set(key, known)
   const name = `${link.tenant_id} ${link.destination}`
-  const found = known.get(name)
-  if (found !== undefined) return found
-  const end = clickEnd(key, link)
+  const end = known.get(name) ?? clickEnd(key, link)
   known.set(name, end)
   return end
 }
@@ -69,8 +63,8 @@ const clickLinksOf = (
 }
 
 /**
- * The addresses by which a message reports opens and clicks; undefined if it reports neither. Links
- * that lead below one of `bases` stay: they lead to this service already.
+ * Undefined if the message reports neither opens nor clicks. Links below one of `bases` stay: they
+ * lead to this service already.
  */
 export const trackingLinksOf = (
   frame: LinkFrame,
@@ -91,8 +85,8 @@ export const trackingLinksOf = (
 const host = /^(https?:\/\/)(?:\[[^\]]*\]|[^/:]+)/
 
 /**
- * What the addresses in a message begin with, without a slash at its end: the service's own
- * address, or the same below `track.<domain>` of its sender.
+ * What a message's addresses begin with: the service's own address, or the same below
+ * `track.<domain>` of its sender.
  */
 export const linkBaseOf =
   ({
@@ -110,7 +104,6 @@ export const linkBaseOf =
         )
       : publicUrl
 
-/** The addresses that a message carries to this service; undefined if it carries none. */
 export const linksOf = (
   frame: LinkFrame,
   key: Uint8Array,
@@ -125,35 +118,26 @@ export const linksOf = (
 }
 
 export interface EngagementOptions {
-  /**
-   * The address of this service on the internet, as `readPublicUrl` returns it. Without it, mail
-   * carries no address of this service.
-   */
+  /** As `readPublicUrl` returns it. Without it, mail carries no address of this service. */
   readonly publicUrl?: string | undefined
   /** Whether addresses end in a slash, for hosts that redirect all others. */
   readonly trailingSlash?: boolean | undefined
   /**
-   * The host of return paths, as A-labels. With it, mail that offers unsubscribing has an address
-   * there to which mail unsubscribes.
+   * In A-labels. With it, mail that offers unsubscribing has an address there to which mail
+   * unsubscribes.
    */
   readonly returnPathHost?: string | undefined
   /**
-   * The host, in A-labels, that `track.<domain>` of tenants' domains leads to. Without it, all
-   * addresses begin with `publicUrl`.
+   * In A-labels: where `track.<domain>` of tenants' domains leads to. Without it, all addresses
+   * begin with `publicUrl`.
    */
   readonly trackingHost?: string | undefined
-  /**
-   * As for `Secrets.layer`. The newest key makes the tokens, and those of all keys are known when a
-   * reader follows an address.
-   */
+  /** As for `Secrets.layer`. The newest key makes the tokens, and those of all keys are known. */
   readonly secret?: string | Redacted.Redacted | undefined
 }
 
 export interface LinksOptions extends EngagementOptions {
-  /**
-   * The service's address on this machine: used without `publicUrl`, in mail that stays on the
-   * machine.
-   */
+  /** On this machine: used without `publicUrl`, in mail that stays here. */
   readonly localUrl?: string | undefined
 }
 

@@ -1,29 +1,24 @@
 import { isMacOf, writeMac } from "@telemark/core"
 
-/** What is around the tokens of addresses that lead to this service. */
 export interface LinkFrame {
-  /** Addresses begin with the first; all of them lead here. They have no slash at their end. */
+  /** Addresses begin with the first; all of them lead here. Without a slash at their end. */
   readonly bases: readonly [string, ...ReadonlyArray<string>]
-  /** Empty, or a slash for hosts that put one at the end of every path. */
+  /** A slash for hosts that put one at the end of every path. */
   readonly ending: "" | "/"
 }
 
-/** Part of each token: a later form of tokens gets another number, and old mail keeps its own. */
+/** Of tokens: a later form gets another number, and old mail keeps its own. */
 export const version = 1
 
-/** What follows the version. No two have the same MAC, whatever they are of. */
+/** No two have the same MAC, whatever they are of. */
 export const kinds = { open: 1, clickStart: 2, page: 3, clickEnd: 4 } as const
 
-/** Octets of a message's id. */
 export const idBytes = 16
 
-/** Octets of a MAC: half of what SHA-256 has, the least that RFC 2104 recommends (section 5). */
+/** Half of what SHA-256 has, the least that RFC 2104 5 recommends. */
 export const macBytes = 16
 
-/**
- * Longer addresses are no longer followed by some mail programs; a token with its destination stays
- * below that.
- */
+/** Some mail programs follow no longer addresses; a token with its destination stays below that. */
 export const maxTokenLength = 2800
 
 export const writeId = (bytes: Buffer, at: number, emailId: string): void => {
@@ -35,11 +30,11 @@ export const readId = (bytes: Buffer, at: number): string =>
 
 const tokenPattern = /^[\w-]+$/
 
-/** The octets of a token; undefined if it isn't base64url, or has fewer. */
+/** Undefined if it isn't base64url, or has fewer octets. */
 export const readToken = (token: string, minBytes: number): Buffer | undefined => {
   if (token.length > maxTokenLength || !tokenPattern.test(token)) return undefined
   const bytes = Buffer.from(token, "base64url")
-  // The last character may have bits to spare: otherwise a token could be spelled in several ways.
+  // Otherwise a token could be spelled in several ways: its last character may have bits to spare.
   return bytes.length < minBytes || bytes.toString("base64url") !== token ? undefined : bytes
 }
 
@@ -49,13 +44,13 @@ export type LinkKind = "open" | "page"
 const headBytes = 2
 const end = headBytes + idBytes
 
-/** Where tokens are made: a buffer for each would be objects for the garbage collector. */
+/** A buffer for each token would be objects for the garbage collector. */
 const scratch = Buffer.allocUnsafeSlow(end + macBytes)
 
 /**
  * A token in base64url: version, kind, the message's id, and the first 16 octets of an HMAC-SHA-256
- * of these. The same input gives the same token, so that a message has the same bytes each time it
- * is composed.
+ * of these. The same input gives the same token: a message has the same bytes each time it is
+ * composed.
  */
 export const linkToken = (key: Uint8Array, kind: LinkKind, emailId: string): string => {
   scratch[0] = version
@@ -65,7 +60,7 @@ export const linkToken = (key: Uint8Array, kind: LinkKind, emailId: string): str
   return scratch.toString("base64url")
 }
 
-/** The id of the message that a token of this kind names. Undefined if no key of `keys` made it. */
+/** Undefined if no key of `keys` made it. */
 export const readLinkToken = (
   keys: ReadonlyArray<Uint8Array>,
   kind: LinkKind,

@@ -1,19 +1,14 @@
-import type { StorageError } from "@telemark/contract"
 import {
-  type InvalidSecret,
   type LinkSubject,
   makeFreshKeys,
   makeReturnPathKeys,
   offersUnsubscribing,
-  type SecretMissing,
-  type StoredKeys,
   type UnsubscribeLinks
 } from "@telemark/core"
 import { Effect, type Redacted } from "effect"
 import { unsubscribeAddress } from "../returnPath/addressToken.js"
 import { type LinkFrame, linkToken, maxTokenLength } from "./linkToken.js"
 
-/** What the path of a page for unsubscribing names. */
 export interface PagePath {
   /** Who knows it may unsubscribe the recipient: never log it. */
   readonly token: string
@@ -22,12 +17,12 @@ export interface PagePath {
   readonly last: string
 }
 
-/** The path templates, which stand in logs and traces for the paths. */
+/** They stand in logs and traces for the paths. */
 export const pageRoutes = { page: "/u/:token", preferences: "/u/:token/preferences" } as const
 
 const pattern = new RegExp(`^/u/([\\w-]{1,${String(maxTokenLength)}})(/preferences)?(/?)(?:[?#]|$)`)
 
-/** The parts of a page's address, whatever its query; undefined for other addresses. */
+/** Whatever its query; undefined for other addresses. */
 export const readPagePath = (url: string): PagePath | undefined => {
   const [, token, preferences, slash] = pattern.exec(url) ?? []
   // Some hosts put a slash at the end of every path.
@@ -36,7 +31,6 @@ export const readPagePath = (url: string): PagePath | undefined => {
     : { token, isPreferences: preferences !== undefined, last: slash === "/" ? "" : token }
 }
 
-/** The addresses of a message's pages below `base`, which has no slash at its end. */
 export const pageAddresses = (
   base: string,
   token: string,
@@ -46,12 +40,11 @@ export const pageAddresses = (
   preferences: `${base}/u/${token}/preferences${ending}`
 })
 
-/** The address to which mail unsubscribes from a message, as a `mailto:` URL. */
+/** A `mailto:` URL to which mail unsubscribes from a message. */
 export type UnsubscribeMailto = (emailId: string) => string
 
 /**
- * The addresses for unsubscribing; undefined if the message doesn't offer it. Without `mailto`,
- * nobody takes such mail.
+ * Undefined if the message doesn't offer unsubscribing. Without `mailto`, nobody takes such mail.
  */
 export const unsubscribeLinksOf = (
   { bases: [base], ending }: LinkFrame,
@@ -66,9 +59,7 @@ export const unsubscribeLinksOf = (
 }
 
 export interface MailtoOptions {
-  /**
-   * The host of return paths, whose listener takes the mail; as A-labels. Undefined: there is none.
-   */
+  /** Of return paths, whose listener takes the mail; as A-labels. */
   readonly returnPathHost: string | undefined
   readonly secret: string | Redacted.Redacted | undefined
 }
@@ -76,15 +67,8 @@ export interface MailtoOptions {
 /** Mail programs show the subject; the listener reads none of it. */
 const query = "?subject=unsubscribe"
 
-/** What makes the addresses; it waits for nothing while the keys are fresh. */
-export const makeUnsubscribeMailto = ({
-  returnPathHost: host,
-  secret
-}: MailtoOptions): Effect.Effect<
-  Effect.Effect<UnsubscribeMailto | undefined>,
-  InvalidSecret | SecretMissing | StorageError,
-  StoredKeys
-> =>
+/** It waits for nothing while the keys are fresh. */
+export const makeUnsubscribeMailto = ({ returnPathHost: host, secret }: MailtoOptions) =>
   host === undefined
     ? Effect.succeed(Effect.succeed(undefined))
     : Effect.gen(function* () {

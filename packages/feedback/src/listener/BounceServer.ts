@@ -18,12 +18,9 @@ import {
   tooManyMessages
 } from "./takeMessage.js"
 
-/** What the server leaves to others. Callbacks get undefined, or the reply that refuses. */
+/** Callbacks get undefined, or the reply that refuses. */
 export interface BounceServerPorts {
-  /**
-   * The id of the message whose return path or address for unsubscribing has this token; undefined
-   * for a token that isn't ours.
-   */
+  /** Undefined for a token that isn't ours. */
   readonly emailIdOf: (
     recipient: TokenRecipient,
     then: (found: string | undefined | SmtpReply) => void
@@ -31,29 +28,28 @@ export interface BounceServerPorts {
   readonly take: (message: ReturnedMessage, then: (refused: SmtpReply | undefined) => void) => void
   readonly refused: (limit: string) => void
   readonly now: () => number
-  /** Runs `then` after so many milliseconds, unless the function that it returns was called. */
+  /** Runs `then` later, unless the function that it returns was called. */
   readonly after: (millis: number, then: () => void) => () => void
 }
 
 export interface BounceServerOptions {
-  /** Of the return path; as A-labels. */
+  /** Of return paths; as A-labels. */
   readonly host: string
   readonly limits: BounceLimits
-  /** Without one, there is no STARTTLS. */
   readonly certificate: Certificate | undefined
   /** Milliseconds for messages under way when it closes. */
   readonly drain: number
 }
 
 /**
- * Commands of smtp-server that nobody needs here. VRFY answers 252 to everything, as RFC 5321 3.5.3
- * has it.
+ * Commands of smtp-server that nobody needs. VRFY answers 252 to everything, as RFC 5321 3.5.3 has
+ * it.
  */
 const unneeded = ["AUTH", "XCLIENT", "XFORWARD", "WIZ", "SHELL", "KILL"]
 
 type Next = (error?: Error | null) => void
 
-/** Counts what a connection says, through what smtp-server logs of it. It keeps nothing. */
+/** What smtp-server logs is counted, and not kept. */
 const countingLogger = (visitOf: (id: unknown) => Visit | undefined) => ({
   debug: (
     entry: { readonly cid?: unknown; readonly tnx?: unknown },
@@ -66,8 +62,8 @@ const countingLogger = (visitOf: (id: unknown) => Visit | undefined) => ({
 })
 
 /**
- * An SMTP server that takes nothing but what comes back. It relays nothing, knows no logins, and
- * says of no address that it exists.
+ * Takes nothing but what comes back: it relays nothing, knows no logins, and says of no address
+ * that it exists.
  */
 export class BounceServer extends SMTPServer {
   private readonly admission: Admission
@@ -100,7 +96,7 @@ export class BounceServer extends SMTPServer {
     })
     this.visits = visits
     this.admission = new Admission(limits)
-    // Failed handshakes and connections that break off: nobody here has to do anything about them.
+    // Failed handshakes and connections that break off.
     this.on("error", () => {})
   }
 
@@ -144,8 +140,7 @@ export class BounceServer extends SMTPServer {
   override onMailFrom({ address }: SMTPServerAddress, { id }: SMTPServerSession, next: Next): void {
     const visit = this.visits.get(id)
     visit?.beginMessage(address)
-    // Any sender: bounces come from <>, but some servers put a MAILER-DAEMON there, and reports of
-    // spam have authors. The token decides.
+    // Any sender: some servers put a MAILER-DAEMON there, and reports of spam have authors.
     next(visit?.mayBring === true ? null : tooManyMessages)
   }
 
@@ -202,10 +197,7 @@ export class BounceServer extends SMTPServer {
     this.visits.delete(id)
   }
 
-  /**
-   * Closes connections without a message under way at once, and the others after it, within the
-   * time to drain.
-   */
+  /** Closes connections without a message under way at once, and the others after it. */
   shutDown(then: () => void): void {
     this.isClosing = true
     this.close(then)
@@ -216,8 +208,8 @@ export class BounceServer extends SMTPServer {
     for (const connection of this.connections) {
       if (connection.id !== id) continue
       connection.send(421, text)
-      // Pulling the connection from under a handshake would end the process; smtp-server does so in
-      // its own time.
+      // Pulling the connection from under a handshake would end the process; smtp-server ends it by
+      // itself.
       if (!connection._upgrading) connection._socket.destroySoon()
       return
     }

@@ -3,7 +3,6 @@ import { maxMessageBytes } from "../bounces/parseMime.js"
 import type { BounceLimits } from "./admission.js"
 
 export interface VisitPorts {
-  /** Says why, and closes the connection. */
   readonly cut: (limit: string, text: string) => void
   readonly left: () => void
   readonly after: (millis: number, then: () => void) => () => void
@@ -21,16 +20,12 @@ export class Visit {
   private errors = 0
   private isCut = false
   private readonly timers = new Set<() => void>()
-  /**
-   * The recipients of the message: the id of theirs that a return path belongs to, or undefined for
-   * a role.
-   */
+  /** By address, the id of the message of a return path, or undefined for a role. */
   readonly recipients = new Map<string, string | undefined>()
-  /** The same of addresses for unsubscribing. */
   readonly unsubscribes = new Map<string, string>()
-  /** Whether the message has an envelope sender. Bounces and automatic replies have none. */
+  /** Bounces and automatic replies have no envelope sender. */
   hasSender = false
-  /** Whether a message is under way, from DATA until its reply. */
+  /** From DATA until its reply. */
   isBusy = false
 
   constructor(
@@ -41,12 +36,11 @@ export class Visit {
     this.time(limits.session, "session", "This took too long, connect again")
   }
 
-  /** Whether it has said nothing yet: mail servers greet at once. */
+  /** Mail servers greet at once. */
   get isSilent(): boolean {
     return this.commands === 0 && this.messages === 0 && !this.isCut
   }
 
-  /** Whether another message is taken. */
   get mayBring(): boolean {
     return this.messages < this.limits.messagesPerConnection
   }
@@ -66,13 +60,12 @@ export class Visit {
     this.unsubscribes.clear()
   }
 
-  /** Call the function that it returns at the end of the data. */
+  /** Call what it returns at the end of the data. */
   beginData(): () => void {
     this.isBusy = true
     return this.time(this.limits.message, "message", "The message took too long")
   }
 
-  /** Counts a message that was taken. */
   endMessage(): void {
     this.messages++
     this.commands = 0
@@ -84,7 +77,6 @@ export class Visit {
     this.ports.cut(limit, text)
   }
 
-  /** The connection is closed. */
   leave(): void {
     this.isCut = true
     for (const stop of this.timers) stop()
@@ -104,16 +96,13 @@ export class Visit {
   }
 }
 
-/**
- * Calls `then` with the first 256 KiB of a stream once it has ended; never if it breaks off. What
- * comes behind them is dropped as it arrives.
- */
+/** Calls `then` with the first 256 KiB of a stream once it has ended; never if it breaks off. */
 export const readFront = (stream: Readable, then: (front: Uint8Array) => void): void => {
   const chunks: Array<Buffer> = []
   let length = 0
   stream.on("data", (chunk: Buffer) => {
     if (length >= maxMessageBytes) return
-    // A copy: a chunk is a view of a larger buffer, which would stay in memory with it.
+    // A chunk is a view of a larger buffer, which would stay in memory with it.
     chunks.push(Buffer.from(chunk.subarray(0, maxMessageBytes - length)))
     length += chunk.length
   })

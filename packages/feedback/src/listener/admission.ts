@@ -2,7 +2,7 @@ import { type Buckets, LimiterState, makeBuckets } from "@telemark/core"
 
 const groups = (text: string): ReadonlyArray<string> => (text === "" ? [] : text.split(":"))
 
-/** The first 64 bits of an IPv6 address in canonical form. */
+/** Of an IPv6 address in canonical form. */
 const network = (address: string): string => {
   const [head = "", tail] = address.split("::", 2)
   const before = groups(head)
@@ -18,8 +18,7 @@ const network = (address: string): string => {
 }
 
 /**
- * What counts as one client: an IPv4 address, also if it is mapped to IPv6, or the network of 64
- * bits of an IPv6 address.
+ * What counts as one client: an IPv4 address, also mapped to IPv6, or an IPv6 network of 64 bits.
  */
 export const addressGroup = (remote: string | undefined): string => {
   const address = (remote ?? "")
@@ -35,15 +34,12 @@ export type Admitted =
 
 type Limits = Pick<BounceLimits, "connections" | "connectionsPerAddress" | "connectionsPerMinute">
 
-/**
- * Decides which connections are served: so many in all, so many of an address at once and in a
- * minute.
- */
+/** So many connections in all, so many of an address at once and in a minute. */
 export class Admission {
   private readonly open: LimiterState
   private readonly rates: Buckets
 
-  /** Open connections by address. */
+  /** Open connections. */
   private readonly places = new Map<string, number>()
 
   constructor(private readonly limits: Limits) {
@@ -74,7 +70,6 @@ export class Admission {
     }
   }
 
-  /** Whether all places are taken, and this address has fewer than it may. */
   isFullForOthers(remote: string | undefined): boolean {
     const { connections, connectionsPerAddress } = this.limits
     const own = this.places.get(addressGroup(remote)) ?? 0
@@ -92,34 +87,23 @@ export class Admission {
 export interface BounceLimits {
   readonly connections: number
   /**
-   * Of one IPv4 address, or of one IPv6 network of 64 bits, which is what one machine may have. A
-   * relay delivers all its bounces from one address.
+   * Of one IPv4 address, or of one IPv6 network of 64 bits. A relay delivers all its bounces from
+   * one address.
    */
   readonly connectionsPerAddress: number
   readonly connectionsPerMinute: number
-  /**
-   * Until the client says something. RFC 5321 4.5.3.2.7 suggests 5 minutes, for servers with
-   * connections to spare.
-   */
+  /** RFC 5321 4.5.3.2.7 suggests 5 minutes, for servers with connections to spare. */
   readonly idle: number
-  /** For the whole of a message. */
   readonly message: number
-  /** For the whole of a connection. */
   readonly session: number
   readonly messagesPerConnection: number
-  /**
-   * Commands without a message being accepted: fewer than this are needed for a message to 100
-   * recipients, of which each costs one.
-   */
+  /** Without a message being accepted: a message to 100 recipients needs fewer. */
   readonly commandsPerMessage: number
   /** Replies of 4xx and 5xx. */
   readonly errorsPerConnection: number
   /** In octets. A bounce may return the whole message, of which 15 MiB may be ours. */
   readonly messageSize: number
-  /**
-   * Share of the event loop that reading messages may take: 0.2 pauses four times as long as a
-   * message took.
-   */
+  /** Of the event loop, for reading messages: 0.2 pauses four times as long as a message took. */
   readonly shareOfTime: number
   /** For recording the reports of a message. */
   readonly record: number

@@ -70,7 +70,7 @@ const reasonOf = (error: unknown): string =>
       : error.message
     : "unknown"
 
-/** Reads a certificate and its key, and checks that they belong together. */
+/** Checks that they belong together. */
 export const readCertificate = ({
   certFile,
   keyFile
@@ -87,18 +87,18 @@ export const readCertificate = ({
     catch: (error) => new BounceCertificateNotUsable({ certFile, keyFile, reason: reasonOf(error) })
   })
 
-/** How often the files are read again: certificates are renewed days before they expire. */
+/** Certificates are renewed days before they expire. */
 const reread = "1 minute"
 
 /**
- * Calls `use` with each new certificate that the files contain. Files that can't be used are
- * logged, and the present certificate stays.
+ * Calls `use` with each new certificate. Files that can't be used are logged, and the present
+ * certificate stays.
  */
 export const followCertificate = (
   files: TlsFiles,
   first: Certificate,
   use: (certificate: Certificate) => void
-): Effect.Effect<never> => {
+) => {
   let [present, problem] = [first, ""]
   const look = Effect.matchEffect(readCertificate(files), {
     onFailure: (error) => {

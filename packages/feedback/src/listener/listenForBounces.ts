@@ -11,7 +11,6 @@ import { bounceLimits, type BounceLimits } from "./admission.js"
 import {
   type BounceCertificateNotUsable,
   BounceListenFailed,
-  type Certificate,
   followCertificate,
   readCertificate,
   type TlsFiles
@@ -38,14 +37,11 @@ export interface BounceListenerOptions {
 }
 
 export interface BounceListenerSettings<R = never> extends BounceListenerOptions {
-  /** The host of return paths, which is also the server's name; as A-labels. */
+  /** The host of return paths, and the server's name; as A-labels. */
   readonly returnPathHost: string
-  /**
-   * The keys that verify return paths. Evaluated for each recipient: remember them. If it fails,
-   * the sender is asked to try again.
-   */
+  /** Evaluated for each recipient: remember them. If it fails, the sender is asked to try again. */
   readonly keys: Effect.Effect<ReadonlyArray<Uint8Array>, unknown, R>
-  /** Time for messages under way once the scope closes; 30 s by default. */
+  /** For messages under way once the scope closes; 30 s by default. */
   readonly drain?: Duration.Input | undefined
   readonly limits?: Partial<BounceLimits> | undefined
 }
@@ -70,15 +66,12 @@ const close = (server: BounceServer): Effect.Effect<void> =>
     })
   })
 
-const certificateOf = (
-  tls: TlsFiles | undefined
-): Effect.Effect<Certificate | undefined, BounceCertificateNotUsable> =>
+const certificateOf = (tls: TlsFiles | undefined) =>
   tls === undefined ? Effect.succeed(undefined) : readCertificate(tls)
 
 /**
- * Takes bounces, spam reports and wishes to unsubscribe by SMTP until the scope closes, and records
- * what they report. A message is accepted once its reports are stored; until then its sender keeps
- * it. Returns the port.
+ * Takes bounces, spam reports and wishes to unsubscribe by SMTP until the scope closes. A message
+ * is accepted once its reports are stored. Returns the port.
  */
 export const listenForBounces = <R>({
   drain = "30 seconds",

@@ -1,4 +1,4 @@
-import { type StorageError, toAsciiDomain } from "@telemark/contract"
+import { toAsciiDomain } from "@telemark/contract"
 import {
   aliasName,
   Feedback,
@@ -13,7 +13,7 @@ import { readBounce } from "../bounces/readBounce.js"
 import { unsubscribePrefix } from "../returnPath/addressToken.js"
 import type { BounceLimits } from "./admission.js"
 
-/** A reply that refuses, as smtp-server takes it. The enhanced code follows from `responseCode`. */
+/** As smtp-server takes it: the enhanced code follows from `responseCode`. */
 export class SmtpReply extends Error {
   constructor(
     readonly responseCode: number,
@@ -27,8 +27,8 @@ export const noSuchRecipient = new SmtpReply(550, "There is no such address here
 export const tryAgain = new SmtpReply(451, "It can't be recorded at the moment, try again later")
 export const tooManyMessages = new SmtpReply(421, "Enough messages, connect again for more")
 
-/** Logs why something failed: the message of an expected error, and all of a fault. */
-export const logTrouble = (message: string, cause: Cause.Cause<unknown>): Effect.Effect<void> => {
+/** The message of an expected error, all of a fault. */
+export const logTrouble = (message: string, cause: Cause.Cause<unknown>) => {
   if (Cause.hasDies(cause)) return Effect.logError(message, cause)
   const error = Cause.squash(cause)
   return Effect.logWarning(message, {
@@ -36,13 +36,11 @@ export const logTrouble = (message: string, cause: Cause.Cause<unknown>): Effect
   })
 }
 
-/** Counts messages that the listener took, by what they were read as. */
 export const bounceMessages = Metric.counter("telemark.bounces.messages", {
   description: "Messages that came back to the listener for bounces",
   incremental: true
 })
 
-/** Counts connections that the listener refused or cut. */
 export const bounceRefusals = Metric.counter("telemark.bounces.refusals", {
   description: "Connections that the listener for bounces refused or cut because of a limit",
   incremental: true
@@ -58,36 +56,33 @@ const kinds: Readonly<Record<Kind, string>> = {
   Unknown: "unknown"
 }
 
-export const countMessage = (kind: Kind): Effect.Effect<void> =>
+export const countMessage = (kind: Kind) =>
   Metric.update(Metric.withAttributes(bounceMessages, { kind: kinds[kind] }), 1)
 
-export const countRefusal = (limit: string): Effect.Effect<void> =>
+export const countRefusal = (limit: string) =>
   Metric.update(Metric.withAttributes(bounceRefusals, { limit }), 1)
 
-/** A message that the listener received. */
 export interface ReturnedMessage {
   /** Its beginning. */
   readonly front: Uint8Array
-  /** The messages whose return paths it came to. */
+  /** Of the return paths that it came to. */
   readonly emailIds: ReadonlyArray<string>
-  /** The messages whose addresses for unsubscribing it came to. */
+  /** Of the addresses for unsubscribing. */
   readonly unsubscribeIds: ReadonlyArray<string>
   /** False for bounces and automatic replies. */
   readonly hasSender: boolean
-  /** Who delivered it; addresses take turns. */
+  /** Addresses take turns. */
   readonly address: string
 }
 
-/** How long a message waits for those before it. */
+/** For those before it. */
 const maxWait = "60 seconds"
 
 const origin: ReportOrigin = { tenant_id: null, source: "return_path" }
 
-/** How a message begins, for people to read. */
 const beginningOf = (front: Uint8Array): string =>
   new TextDecoder().decode(front.subarray(0, 8_192))
 
-/** The messages whose return paths a message contains. */
 type EmailIdsIn<R> = (front: Uint8Array) => Effect.Effect<ReadonlyArray<string>, SmtpReply, R>
 
 type Limits = Pick<BounceLimits, "connections" | "shareOfTime" | "record">
@@ -99,12 +94,7 @@ interface Reading {
   readonly millis: number
 }
 
-const read = ({
-  emailIds,
-  front,
-  hasSender,
-  unsubscribeIds
-}: ReturnedMessage): Effect.Effect<Reading> =>
+const read = ({ emailIds, front, hasSender, unsubscribeIds }: ReturnedMessage) =>
   Effect.promise(async () => {
     const begun = performance.now()
     const asks = unsubscribeIds.length > 0
@@ -114,12 +104,12 @@ const read = ({
   })
 
 /**
- * Makes the effect that reads a message and records its reports; it succeeds once they are on disk,
- * and otherwise fails with a reply that has the sender try again. What can't be understood is kept
- * for people to look at. Messages are handled one at a time, with pauses that keep the share of the
- * event loop's time: whoever got a mail has an address that takes bounces, and could have this
- * process read the worst of them all day. What came to a role address is about a message only if it
- * returns that message's return path: its Message-ID is in each reply and forwarded mail.
+ * Reads a message and records its reports; succeeds once they are on disk, and otherwise fails with
+ * a reply that has the sender try again. What can't be understood is kept for people. Messages are
+ * handled one at a time, with pauses that keep the share of the event loop's time: whoever got a
+ * mail has an address that takes bounces, and could have this process read the worst of them all
+ * day. What came to a role address is about a message only if it returns that message's return
+ * path: its Message-ID is in each reply and forwarded mail.
  */
 export const makeTakeMessage = <R>(
   { connections, record, shareOfTime }: Limits,
@@ -132,12 +122,11 @@ export const makeTakeMessage = <R>(
       refuse: { maxWaiting: connections, maxWait, error: () => tryAgain }
     })
 
-    /** Fails if a report can be neither recorded nor kept at the moment. */
     const recordReports = (
       { bounce, isWish: wishes }: Reading,
       { front, unsubscribeIds }: ReturnedMessage,
       emailIds: ReadonlyArray<string>
-    ): Effect.Effect<unknown, SmtpReply | StorageError> => {
+    ) => {
       const reports = [
         ...(bounce === undefined || emailIds.length === 0 ? [] : reportsOf(bounce, emailIds)),
         ...(wishes ? unsubscribeReports(unsubscribeIds) : [])
@@ -157,7 +146,7 @@ export const makeTakeMessage = <R>(
         : Effect.void
     }
 
-    return (message: ReturnedMessage): Effect.Effect<void, SmtpReply, R> => {
+    return (message: ReturnedMessage) => {
       let spent = 0
       return Effect.acquireUseRelease(
         turns.take({ key: message.address }),
@@ -179,7 +168,7 @@ export const makeTakeMessage = <R>(
             )
             yield* countMessage(reading.isWish ? "Wish" : (reading.bounce?._tag ?? "Ignored"))
           }),
-        // In real time, whatever clock the effect has: this is about the event loop.
+        // In real time: this is about the event loop.
         (leave) =>
           Effect.sync(() => {
             setTimeout(leave, spent * (1 / shareOfTime - 1)).unref()
@@ -188,27 +177,20 @@ export const makeTakeMessage = <R>(
     }
   })
 
-/** An address with a token that names a message. */
 export type TokenRecipient = { readonly _tag: "ReturnPath" | "Unsubscribe"; readonly token: string }
 
-/**
- * Whom a message is for: a return path or an address for unsubscribing, with its token; or one of
- * the names that people and programs write to.
- */
 export type ListenerRecipient = TokenRecipient | { readonly _tag: "Role" }
 
-/** A role (RFC 2142), at the return-path host alone; `fbl` is for feedback loops. */
+/** RFC 2142, at the return-path host alone; `fbl` is for feedback loops. */
 const roles: ReadonlySet<string> = new Set(["fbl", "abuse"])
 const postmaster = "postmaster"
 
-/** How the return path of a tenant's own domain begins. */
 const ofTenants = aliasName("return_path", "")
 
 /**
- * Reads a recipient's address; undefined if the listener takes no mail for it. At the host, and at
- * `bounce.` of any domain, that is `b+<token>` and `postmaster`, which RFC 5321 4.5.1 demands, also
- * without a domain; at the host also `u+<token>`, `abuse` and `fbl`. Whether the token is ours
- * isn't checked.
+ * Undefined if the listener takes no mail for the address. At the host, and at `bounce.` of any
+ * domain, it takes `b+<token>` and `postmaster`, which RFC 5321 4.5.1 demands, also without a
+ * domain; at the host also `u+<token>`, `abuse` and `fbl`. Whether the token is ours isn't checked.
  */
 export const recipientOf = (address: string, host: string): ListenerRecipient | undefined => {
   const at = address.lastIndexOf("@")

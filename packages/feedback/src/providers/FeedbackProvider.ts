@@ -5,7 +5,7 @@ import type { FoundReport } from "@telemark/core"
 export interface FeedbackRequest {
   /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** The raw body: signatures cover its bytes. */
+  /** Signatures cover its bytes. */
   readonly body: Uint8Array
   /** In epoch milliseconds. */
   readonly now: number
@@ -17,8 +17,8 @@ export interface Refused {
 }
 
 /**
- * The token of a signature that doesn't cover the body: it must be taken for one body only, and
- * remembered until then (epoch milliseconds), when its time is refused by every process.
+ * Of a signature that doesn't cover the body: it must be taken for one body only, and remembered
+ * until then (epoch milliseconds), when every process refuses its time.
  */
 export interface SignedToken {
   readonly token: string
@@ -27,7 +27,7 @@ export interface SignedToken {
 
 /** What a webhook call says. */
 export type FeedbackReading =
-  /** `skipped`: how many events of a batch are malformed. */
+  /** `skipped`: malformed events of a batch. */
   | {
       readonly _tag: "Events"
       readonly events: ReadonlyArray<FoundReport>
@@ -43,15 +43,12 @@ export type FeedbackReading =
 /** What a provider's check needs. */
 export interface TakenCredential {
   readonly kind: "none" | "signing_key" | "public_key" | "topic_arn"
-  /**
-   * What is wrong with a credential that a person entered, in one sentence that doesn't repeat it;
-   * undefined if nothing is.
-   */
+  /** What is wrong with an entered credential, in one sentence that doesn't repeat it. */
   readonly problemOf: (credential: string) => string | undefined
 }
 
 export interface ReadOptions {
-  /** The certificate at the address of `certificateUrl`, as PEM. */
+  /** Of `certificateUrl`, as PEM. */
   readonly certificate?: string | undefined
 }
 
@@ -59,20 +56,17 @@ export interface ReadOptions {
 export interface FeedbackProvider {
   readonly title: string
   readonly takes: TakenCredential
-  /** Header fields that its check reads, in lower case; none by default. */
+  /** That its check reads, in lower case. */
   readonly headers?: ReadonlyArray<string>
-  /**
-   * Checks and reads a call. Never rejects. `credential` is ignored if it takes none. Long batches
-   * are read in slices, so that the process does other work in between.
-   */
+  /** Never rejects. `credential` is ignored if it takes none. Long batches are read in slices. */
   readonly read: (
     request: FeedbackRequest,
     credential: string,
     options?: ReadOptions
   ) => Promise<FeedbackReading>
   /**
-   * The address of the certificate that signed the call, if calls are signed so. It is safe to
-   * fetch. A call that would be refused whatever the certificate is has none.
+   * Of the certificate that signed the call. It is safe to fetch. A call that would be refused
+   * whatever the certificate is has none.
    */
   readonly certificateUrl?: (
     body: Uint8Array,
@@ -82,10 +76,7 @@ export interface FeedbackProvider {
 
 export const refused = (reason: FeedbackRefusal): Refused => ({ _tag: "Refused", reason })
 
-/**
- * Of providers that don't sign: their calls are authenticated by a secret in the path, or by basic
- * authentication.
- */
+/** Calls are authenticated by a secret in the path, or by basic authentication. */
 export const noCredential: TakenCredential = { kind: "none", problemOf: () => undefined }
 
 /** How far a signed time may be from now, if a call that comes again is signed anew. */
@@ -94,11 +85,11 @@ export const toleranceMillis = 5 * 60 * 1000
 /** Of a header field or a member with a signature, a time or an id. */
 export const maxSignature = 4096
 
-/** Epoch seconds, as they are signed: digits alone. */
+/** Digits alone, as they are signed. */
 export const secondsOf = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : undefined
 
-/** Refuses a signed time that is more than `maxAge` ago, or more than five minutes ahead. */
+/** Refuses a time that is more than `maxAge` ago, or more than five minutes ahead. */
 export const checkTime = (
   seconds: number,
   now: number,
@@ -109,6 +100,5 @@ export const checkTime = (
   return age < -toleranceMillis ? refused("too_new") : undefined
 }
 
-/** Base64 without anything else. */
 export const isBase64 = (text: string): boolean =>
   text.length <= maxSignature && text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text)

@@ -4,39 +4,31 @@ import { findReply } from "../bounces/findReply.js"
 /** What follows adds nothing, and reading takes time. */
 const maxReply = 500
 
-/**
- * The SMTP reply that a text quotes, such as `smtp; 550 5.1.1 user unknown`. Undefined if it quotes
- * none.
- */
+/** Such as `smtp; 550 5.1.1 user unknown`. */
 export const replyIn = (text: string | undefined): Reply | undefined =>
   text === undefined ? undefined : findReply(text.slice(0, maxReply))?.reply
 
-/**
- * Verdicts of a last attempt that say nothing of a bounce: that the attempt may be repeated, or
- * that the provider's login was refused.
- */
+/** Others say that the attempt may be repeated, or that the provider's login was refused. */
 const isTelling = (verdict: Verdict): boolean => {
   const { then } = consequences[verdict]
   return then === "refused" || then === "undeliverable" || verdict === "limit"
 }
 
-/** What a reply says; undefined if it says no more than that the message was refused. */
+/** Undefined if it says no more than that the message was refused. */
 const meaningOf = (reply: Reply | undefined): Verdict | undefined => {
   if (reply === undefined) return undefined
   const { verdict } = readReply("rcpt", reply)
   return verdict !== "undetermined" && isTelling(verdict) ? verdict : undefined
 }
 
-/** The verdict that the reply alone gives; `otherwise` if it says no more than a refusal. */
 export const verdictByReply = (
   reply: Reply | undefined,
   otherwise: Verdict = "undetermined"
 ): Verdict => meaningOf(reply) ?? otherwise
 
 /**
- * The verdict on a bounce that the provider calls hard. Its hard bounces include refusals of
- * content and reputation: where the reply clearly speaks of something other than the recipient's
- * address, the address isn't blamed.
+ * Of a bounce that the provider calls hard, which includes refusals of content and reputation:
+ * where the reply clearly speaks of something other than the address, the address isn't blamed.
  */
 export const hardVerdict = (reply: Reply | undefined): Verdict => {
   const meaning = meaningOf(reply)
@@ -47,10 +39,7 @@ export const hardVerdict = (reply: Reply | undefined): Verdict => {
     : meaning
 }
 
-/**
- * The verdict on a bounce that the provider doesn't blame on the address: never one that suppresses
- * it.
- */
+/** Of a bounce that the provider doesn't blame on the address: never one that suppresses it. */
 export const softVerdict = (
   reply: Reply | undefined,
   otherwise: Verdict = "undetermined"
@@ -60,8 +49,8 @@ export const softVerdict = (
 }
 
 /**
- * SES's subtypes that settle what a bounce means. The account's own list and its contact lists say
- * nothing about whether an address exists now.
+ * They settle what a bounce means. The account's own list and its contact lists say nothing about
+ * whether an address exists now.
  */
 const subtypes: ReadonlyMap<string, Verdict> = new Map<string, Verdict>([
   ["NoEmail", "invalid_recipient"],
@@ -75,9 +64,8 @@ const subtypes: ReadonlyMap<string, Verdict> = new Map<string, Verdict>([
 ])
 
 /**
- * The verdict on a bounce by Amazon SES, and by those who send with it: type `Permanent`,
- * `Transient` or `Undetermined`, and a subtype. Only a permanent one blames the address:
- * https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html#bounce-types
+ * Of a bounce by Amazon SES, and by those who send with it: only a permanent one blames the
+ * address: https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html#bounce-types
  */
 export const amazonVerdict = (
   type: unknown,

@@ -16,18 +16,15 @@ import {
 } from "./readEvents.js"
 import { fromMillis, fromSeconds, member, shownText, textOf } from "./readJson.js"
 
-/** `telemark_id:em_…` in X-Mailin-custom, whatever else the field holds. */
+/** `telemark_id:em_…`, whatever else the field holds. */
 const customId = /telemark_id"?\s{0,4}:\s{0,4}"?(em_[0-9a-f]{32})(?![0-9a-f])/
 
-/**
- * Its documentation also shows seconds where it says milliseconds: as milliseconds, they would be
- * in 1970.
- */
+/** Its documentation also shows seconds where it says milliseconds: those would be in 1970. */
 const firstMillis = 100_000_000_000
 
 /**
  * `ts` and `ts_event` are in the account's time zone in practice, hours off, though documented as
- * UTC. `ts_epoch` is in UTC.
+ * UTC.
  */
 const instantOf = (event: unknown): number | undefined => {
   const epoch = member(event, "ts_epoch")
@@ -60,7 +57,7 @@ const readEvent = readByKind(
   (event) => {
     const messageId = member(event, "message-id")
     return {
-      // `id` is that of the webhook, not of the event.
+      // `id` is that of the webhook.
       message: {
         metadata: customId.exec(textOf(member(event, "X-Mailin-custom"), 10_000) ?? "")?.[1],
         messageId,
@@ -90,8 +87,5 @@ const readEvent = readByKind(
   }
 )
 
-/**
- * Brevo's transactional webhooks, which aren't signed:
- * https://developers.brevo.com/docs/transactional-webhooks
- */
+/** https://developers.brevo.com/docs/transactional-webhooks */
 export const brevo: FeedbackProvider = unsigned("Brevo", readEvent)

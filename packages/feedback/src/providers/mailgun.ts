@@ -23,8 +23,8 @@ import {
 import { fromSeconds, idText, inside, member, shownText, textOf } from "./readJson.js"
 
 /**
- * Why Mailgun made no attempt, or stopped: its own lists and its retry limit. A list says nothing
- * about whether the address exists now.
+ * Mailgun's own lists and its retry limit. A list says nothing about whether the address exists
+ * now.
  */
 const reasons: ReadonlyMap<unknown, Verdict> = new Map<unknown, Verdict>([
   ["suppress-bounce", "recipient_refused"],
@@ -33,7 +33,7 @@ const reasons: ReadonlyMap<unknown, Verdict> = new Map<unknown, Verdict>([
   ["old", "undetermined"]
 ])
 
-/** The reply in its parts: code, enhanced code, and the text, which may repeat them. */
+/** Code, enhanced code, and the text, which may repeat them. */
 const statusOf = (
   event: unknown
 ): { readonly reply: Reply | undefined; readonly response: string | undefined } => {
@@ -125,9 +125,7 @@ const readCall = (call: unknown, key: string, now: number): FeedbackReading => {
 
 const isKey = (credential: string): boolean => /^[\x21-\x7e]{16,200}$/.test(credential.trim())
 
-/**
- * Mailgun's webhooks: https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/webhooks
- */
+/** https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/webhooks */
 export const mailgun: FeedbackProvider = {
   title: "Mailgun",
   takes: {

@@ -13,7 +13,7 @@ import {
 } from "./readEvents.js"
 import { fromSeconds, idText, member, shownText, textOf } from "./readJson.js"
 
-/** Mailjet's errors that aren't the address's fault, or that Mailjet only suspects. */
+/** Not the address's fault, or only suspected. */
 const errors: ReadonlyMap<unknown, Verdict> = new Map<unknown, Verdict>([
   ["quota exceeded", "mailbox_full"],
   ["blacklisted", "recipient_refused"],
@@ -30,7 +30,7 @@ const errors: ReadonlyMap<unknown, Verdict> = new Map<unknown, Verdict>([
   ["duplicate in campaign", "policy"]
 ])
 
-/** Errors with which a hard bounce means that the address is dead. */
+/** With these, a hard bounce means that the address is dead. */
 const deadErrors: ReadonlySet<unknown> = new Set([
   "user unknown",
   "mailbox inactive",
@@ -77,13 +77,10 @@ const readEvent = readByKind(
   }
 )
 
-/**
- * Ids that a number doesn't hold exactly. Inside of a text, the name's quote is escaped, so that it
- * isn't found there.
- */
+/** A number doesn't hold them exactly. Inside of a text, the name's quote is escaped. */
 const longId = /"MessageID"\s{0,4}:\s{0,4}(\d{16,20})(?=[\s,}])/g
 
 const asText = (body: string): string => body.replace(longId, '"MessageID":"$1"')
 
-/** Mailjet's Event API, which isn't signed: https://dev.mailjet.com/email/guides/webhooks/ */
+/** https://dev.mailjet.com/email/guides/webhooks/ */
 export const mailjet: FeedbackProvider = unsigned("Mailjet", readEvent, asText)

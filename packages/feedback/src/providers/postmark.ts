@@ -16,7 +16,7 @@ import {
 } from "./readEvents.js"
 import { fromIsoDate, idText, inside, member, shownText, textOf } from "./readJson.js"
 
-/** A verdict that the type settles, or (not exact) one that the reply may replace. */
+/** The type settles the verdict, or (not exact) the reply may replace it. */
 type Meaning =
   | "deferred"
   | "hard"
@@ -24,7 +24,7 @@ type Meaning =
   | "unsubscribed"
   | { readonly verdict: Verdict; readonly isExact: boolean }
 
-/** Bounce types: https://postmarkapp.com/developer/api/bounce-api#bounce-types */
+/** https://postmarkapp.com/developer/api/bounce-api#bounce-types */
 const types: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ["HardBounce", "hard"],
   ["BadEmailAddress", { verdict: "invalid_recipient", isExact: true }],
@@ -47,7 +47,7 @@ const types: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
 const readBounce = (base: ReportBase, event: unknown): EventReading => {
   const name = textOf(member(event, "Type"), 100)
   if (name === undefined) return undefined
-  // Automatic replies, changes of address and such are no bounces.
+  // Automatic replies, changes of address and such.
   const type = types.get(name)
   if (type === undefined) return nothing
   const details = shownText(member(event, "Details"))
@@ -64,7 +64,7 @@ const readBounce = (base: ReportBase, event: unknown): EventReading => {
   return bounced(base, verdict, details)
 }
 
-/** Postmark's own list: it says so also of addresses that bounced or complained. */
+/** Postmark's own list, also of addresses that bounced or complained. */
 const readSubscription = (base: ReportBase, event: unknown): EventReading => {
   if (member(event, "SuppressSending") !== true) return nothing
   switch (member(event, "SuppressionReason")) {
@@ -104,8 +104,5 @@ const readEvent = readByKind(
   }
 )
 
-/**
- * Postmark's webhooks, which aren't signed:
- * https://postmarkapp.com/developer/webhooks/webhooks-overview
- */
+/** https://postmarkapp.com/developer/webhooks/webhooks-overview */
 export const postmark: FeedbackProvider = unsigned("Postmark", readEvent)

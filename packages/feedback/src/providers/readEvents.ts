@@ -20,17 +20,14 @@ import {
 /** RFC 5322's longest line. */
 const maxMessageId = 998
 
-/** What a webhook says of the message. */
 export interface MessageTraces {
   /** Our own id, from the provider's metadata. */
   readonly metadata?: unknown
-  /** The Message-ID field, with or without angle brackets. */
+  /** With or without angle brackets. */
   readonly messageId?: unknown
-  /** The provider's own id. */
   readonly providerId?: string | undefined
 }
 
-/** Without white space and angle brackets. */
 export const bareMessageId = (value: unknown): string | undefined => {
   if (typeof value !== "string" || value.length > maxMessageId) return undefined
   const text = value.trim()
@@ -38,8 +35,8 @@ export const bareMessageId = (value: unknown): string | undefined => {
 }
 
 /**
- * References by everything that is known. Our own id comes from the metadata, else from a
- * Message-ID such as `<em_…@example.com>`.
+ * By everything that is known. Our own id comes from the metadata, else from a Message-ID such as
+ * `<em_…@example.com>`.
  */
 export const messageReference = ({
   messageId,
@@ -58,6 +55,7 @@ export const messageReference = ({
 }
 
 /** Of one call. */
+/** Events of one call. */
 export const maxFeedbackEvents = 1000
 
 /** Core's limits. */
@@ -65,15 +63,14 @@ const maxKey = 255
 const maxLink = 8192
 const maxAddress = 320
 
-/** What one event says: nothing if it doesn't matter. Undefined if it is malformed. */
+/** Empty if it doesn't matter, undefined if it is malformed. */
 export type EventReading = ReadonlyArray<FoundReport> | undefined
 
 export const nothing: EventReading = []
 
-/** What reports of all kinds share. */
 export interface ReportBase {
   readonly event: unknown
-  /** The provider's id of the event. */
+  /** Of the event. */
   readonly id?: string | undefined
   readonly message: MessageTraces
   readonly recipient?: unknown
@@ -85,14 +82,11 @@ type Specific<R> = R extends FoundReport ? Omit<R, "message" | "recipient" | "at
 const withoutGaps = <A extends object>(value: A): A =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as A
 
-/**
- * The provider's id of the event; else a digest of the event, which is the same when the provider
- * repeats it.
- */
+/** The provider's id, else a digest, which is the same when the provider repeats the event. */
 const keyOf = (id: string | undefined, event: unknown): string =>
   textOf(id, maxKey) ?? createHash("sha256").update(JSON.stringify(event)).digest("base64url")
 
-/** One report; for several of one event, `report.id` must differ. */
+/** For several of one event, `id` must differ. */
 export const report = (
   { at, event, id, message, recipient }: ReportBase,
   specific: Specific<FoundReport>
@@ -139,8 +133,7 @@ export const unsubscribed = (base: ReportBase): EventReading => [
 ]
 
 /**
- * Reads events whose kind is the text in the member `name`; those of other kinds don't matter.
- * Without a kind, an event is malformed.
+ * `name` is the member with the kind; events of other kinds don't matter, one without is malformed.
  */
 export const readByKind =
   (
@@ -158,17 +151,14 @@ export const readByKind =
 const readingOf = (events: ReadonlyArray<FoundReport>, skipped: number): FeedbackReading =>
   events.length === 0 ? { _tag: "Nothing", skipped } : { _tag: "Events", events, skipped }
 
-/**
- * A thousand bounces with different replies take 100 ms and more: after this time, in milliseconds,
- * the process does other work first.
- */
+/** In milliseconds: a thousand bounces with different replies take 100 ms and more. */
 const maxSlice = 8
 
-/** Reads a batch in slices. Malformed events are skipped and counted. */
+/** In slices. Malformed events are skipped and counted. */
 export const readBatch = async (
   list: ReadonlyArray<unknown>,
   read: (event: unknown) => EventReading
-): Promise<FeedbackReading> => {
+) => {
   if (list.length > maxFeedbackEvents) return refused("too_many_events")
   const found: Array<EventReading> = []
   let since = performance.now()
@@ -183,7 +173,6 @@ export const readBatch = async (
   return readingOf(events, found.filter((each) => each === undefined).length)
 }
 
-/** Reads the only event of a call. */
 export const readSingle = (
   event: unknown,
   read: (event: unknown) => EventReading
@@ -195,25 +184,23 @@ export const readSingle = (
 
 type Readings = FeedbackReading | Promise<FeedbackReading>
 
-/** Reads a body as JSON: an array or an object. */
 export const readBody = async (
   body: Uint8Array,
   read: (value: unknown) => Readings,
   prepare = (text: string) => text
-): Promise<FeedbackReading> => {
+) => {
   if (isTooLarge(body)) return refused("too_large")
   const text = decodeText(body)
   const value = text === undefined ? undefined : parseJson(prepare(text))
   return Array.isArray(value) || objectOf(value) !== undefined ? read(value) : refused("malformed")
 }
 
-/** Reads a body with one event, or with an array of events. */
 export const oneOrMany =
   (read: (event: unknown) => EventReading) =>
   (value: unknown): Readings =>
     Array.isArray(value) ? readBatch(value, read) : readSingle(value, read)
 
-/** A provider that doesn't sign its calls. */
+/** Its calls aren't signed. */
 export const unsigned = (
   title: string,
   read: (event: unknown) => EventReading,

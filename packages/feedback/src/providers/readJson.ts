@@ -15,7 +15,7 @@ const backslash = 0x5c
 const isOpening = (code: number): boolean => (code | 0x20) === 0x7b
 const isClosing = (code: number): boolean => (code | 0x20) === 0x7d
 
-/** Deep nesting would overflow the stack of whatever walks the value. */
+/** It would overflow the stack of whatever walks the value. */
 const isTooDeep = (text: string): boolean => {
   let depth = 0
   let isInText = false
@@ -31,7 +31,7 @@ const isTooDeep = (text: string): boolean => {
   return false
 }
 
-/** The value that a JSON text says. Undefined if it is no JSON, or nested more than 32 deep. */
+/** Undefined if it is no JSON, or nested more than 32 deep. */
 export const parseJson = (text: string): unknown => {
   if (isTooDeep(text)) return undefined
   try {
@@ -41,7 +41,7 @@ export const parseJson = (text: string): unknown => {
   }
 }
 
-/** UTF-8 text. Undefined if it isn't that. */
+/** Undefined if it isn't UTF-8. */
 export const decodeText = (body: Uint8Array): string | undefined => {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(body)
@@ -57,13 +57,13 @@ export const objectOf = (value: unknown): JsonObject | undefined =>
     ? (value as JsonObject)
     : undefined
 
-/** A member of an object; its prototype's are none. */
+/** Its prototype's are none. */
 export const member = (value: unknown, name: string): unknown => {
   const object = objectOf(value)
   return object !== undefined && Object.hasOwn(object, name) ? object[name] : undefined
 }
 
-/** A member of a member of …, such as `message.headers.message-id`. */
+/** Such as `message.headers.message-id`. */
 export const inside = (value: unknown, ...names: ReadonlyArray<string>): unknown =>
   names.reduce(member, value)
 
@@ -74,8 +74,8 @@ export const listOf = (value: unknown): ReadonlyArray<unknown> =>
   Array.isArray(value) ? value : []
 
 /**
- * Text with something in it, at most `limit` characters long. Not with control characters or halves
- * of characters: no database would take them.
+ * At most `limit` characters. Without control characters and halves of characters, which no
+ * database takes.
  */
 export const textOf = (value: unknown, limit: number): string | undefined =>
   typeof value === "string" &&
@@ -86,10 +86,10 @@ export const textOf = (value: unknown, limit: number): string | undefined =>
     ? value
     : undefined
 
-/** Has more than single spaces between words. Most texts don't, and replacing takes long. */
+/** Most texts don't have more than single spaces, and replacing takes long. */
 const uneven = /\p{Cc}|[^\S ]| {2}/u
 
-/** Text for people, such as a reply or a user agent: on one line, cut at 1,000 characters. */
+/** For people, such as a reply or a user agent: on one line, cut at 1,000 characters. */
 export const shownText = (value: unknown): string | undefined => {
   if (typeof value !== "string") return undefined
   const start = value.slice(0, 4 * maxShownText)
@@ -99,7 +99,7 @@ export const shownText = (value: unknown): string | undefined => {
   return line === "" ? undefined : line.toWellFormed()
 }
 
-/** An id, which may be written as a number. */
+/** It may be written as a number. */
 export const idText = (value: unknown): string | undefined =>
   typeof value === "number" && Number.isFinite(value) ? String(value) : textOf(value, 998)
 
@@ -113,14 +113,13 @@ const numberOf = (value: unknown): number =>
       ? Number(value)
       : Number.NaN
 
-/** Epoch milliseconds of seconds, which may be fractional or written as text. */
+/** Epoch milliseconds; seconds may be fractional or written as text. */
 export const fromSeconds = (value: unknown): number | undefined => instant(numberOf(value) * 1000)
 
-/** Epoch milliseconds, which may be written as text. */
 export const fromMillis = (value: unknown): number | undefined => instant(numberOf(value))
 
 const isoDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/
 
-/** Epoch milliseconds of an ISO 8601 date with its offset. */
+/** ISO 8601 with its offset. */
 export const fromIsoDate = (value: unknown): number | undefined =>
   typeof value === "string" && isoDate.test(value) ? instant(Date.parse(value)) : undefined

@@ -24,10 +24,10 @@ import {
 } from "./readEvents.js"
 import { fromIsoDate, inside, isTooLarge, listOf, member, shownText, textOf } from "./readJson.js"
 
-/** Of header fields and recipients that are looked at. */
+/** Of header fields and recipients. */
 const maxLooked = 100
 
-/** The value of a header field in the payload: an array of names and values. */
+/** In the payload, an array of names and values. */
 const headerOf = (data: unknown, name: string): unknown =>
   member(
     listOf(member(data, "headers"))
@@ -36,13 +36,13 @@ const headerOf = (data: unknown, name: string): unknown =>
     "value"
   )
 
-/** The address in `Name <address>`. */
+/** In `Name <address>`. */
 const addressOf = (mailbox: unknown): string | undefined => {
   const text = textOf(mailbox, 1000)
   return text === undefined ? undefined : (parseMailbox(text)?.address ?? text)
 }
 
-/** Quotas are the only reason for a failure that is named exactly. */
+/** The only reason for a failure that is named exactly. */
 const isQuota = (reason: unknown): boolean => typeof reason === "string" && reason.endsWith("quota")
 
 const readEvent = (id: string) =>
@@ -100,7 +100,7 @@ const secretOf = (credential: string): Buffer | undefined => {
   return secret.length < 16 ? undefined : secret
 }
 
-/** While a secret is replaced, there is a signature with each. */
+/** While a secret is replaced, there is one with each. */
 const maxSignatures = 16
 
 /** HMAC with SHA-256 over id, time and raw body. */
@@ -124,10 +124,7 @@ const check = (
   return isSigned && seconds !== undefined ? checkTime(seconds, now) : refused("wrong_signature")
 }
 
-/**
- * Resend's webhooks, signed by Standard Webhooks: https://resend.com/docs/webhooks/introduction and
- * https://www.standardwebhooks.com
- */
+/** https://resend.com/docs/webhooks/introduction and https://www.standardwebhooks.com */
 export const resend: FeedbackProvider = {
   title: "Resend",
   headers: ["svix-id", "svix-timestamp", "svix-signature"],

@@ -26,8 +26,8 @@ import {
 import { booleanOf, fromSeconds, isTooLarge, member, shownText, textOf } from "./readJson.js"
 
 /**
- * Why SendGrid dropped a message before any delivery: its lists, quota and filter. A list says
- * nothing about whether the address exists now.
+ * Before any delivery: its lists, quota and filter. A list says nothing about whether the address
+ * exists now.
  */
 const drops: ReadonlyMap<string, Verdict> = new Map<string, Verdict>([
   ["bounced address", "recipient_refused"],
@@ -39,15 +39,13 @@ const drops: ReadonlyMap<string, Verdict> = new Map<string, Verdict>([
   ["recipient list over package quota", "limit"]
 ])
 
-/** Classes of bounces that settle what a bounce means. */
+/** They settle what a bounce means. */
 const exactClasses: ReadonlyMap<unknown, Verdict> = new Map<unknown, Verdict>([
   ["Content", "content"],
   ["Frequency or Volume Too High", "limit"]
 ])
 
-/**
- * Classes of bounces that aren't the address's fault, or not for ever: the reply may be more exact.
- */
+/** Not the address's fault, or not for ever: the reply may be more exact. */
 const classes: ReadonlyMap<unknown, Verdict> = new Map<unknown, Verdict>([
   ["Reputation", "policy"],
   ["Technical Failure", "undetermined"],
@@ -68,16 +66,13 @@ const bounceVerdict = (event: unknown): Verdict => {
     : softVerdict(reply, otherwise)
 }
 
-/** SendGrid's own id, as its reply to DATA has it: what follows names its servers. */
+/** As its reply to DATA has it: what follows names its servers. */
 const providerIdOf = (id: string | undefined): string | undefined =>
   id?.split(/\.(?:filter|recvd)/, 1)[0]
 
 const identifying = ["event", "sg_message_id", "email", "timestamp", "url", "reason", "response"]
 
-/**
- * The same for an event that comes again: SendGrid gives it another `sg_event_id` when it repeats a
- * call.
- */
+/** SendGrid gives an event another `sg_event_id` when it repeats a call. */
 const idOf = (event: unknown): string | undefined =>
   member(event, "sg_message_id") === undefined
     ? textOf(member(event, "sg_event_id"), 255)
@@ -171,7 +166,6 @@ const check = (
 }
 
 /**
- * SendGrid's signed Event Webhook:
  * https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event and
  * https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/getting-started-event-webhook-security-features
  */

@@ -44,7 +44,7 @@ import {
 /** Our messages have one recipient; SES allows 50. */
 const maxRecipients = 50
 
-/** The value of a header field as it was sent: SES gives the message another Message-ID. */
+/** As it was sent: SES gives the message another Message-ID. */
 const sentMessageId = (mail: unknown): unknown => {
   const fields = listOf(member(mail, "headers")).slice(0, 1000)
   const field = fields.find(
@@ -54,15 +54,15 @@ const sentMessageId = (mail: unknown): unknown => {
 }
 
 /**
- * SES calls a reply that somebody is out of the office a bounce, too: its type is the most general
- * one, and it has nothing of a delivery report (RFC 3464).
+ * SES calls an out-of-office reply a bounce, too: its type is the most general one, and it has
+ * nothing of a delivery report (RFC 3464).
  */
 const isAutomaticReply = (event: unknown, recipient: unknown): boolean =>
   inside(event, "bounce", "bounceType") === "Transient" &&
   inside(event, "bounce", "bounceSubType") === "General" &&
   ["diagnosticCode", "status", "action"].every((name) => member(recipient, name) === undefined)
 
-/** Reads an event of Amazon SES as it is published to SNS: https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html */
+/** https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html */
 export const readSesEvent = (event: unknown, notificationId: string | undefined): EventReading => {
   const kind =
     textOf(member(event, "eventType"), 100) ?? textOf(member(event, "notificationType"), 100)
@@ -97,7 +97,6 @@ export const readSesEvent = (event: unknown, notificationId: string | undefined)
   }
   const firstRecipient = listOf(member(mail, "destination"))[0]
   const part = (name: string) => member(event, name)
-  /** SES itself took the message back. */
   const refusedBySes = (name: string, reason: string): EventReading =>
     bounced(baseOf(part(name), firstRecipient), "content", shownText(member(part(name), reason)))
   switch (kind) {
@@ -132,8 +131,7 @@ export const readSesEvent = (event: unknown, notificationId: string | undefined)
         part("complaint"),
         inside(event, "complaint", "complainedRecipients"),
         (base) =>
-          // The message wasn't sent: the address is on the account's own list since an earlier
-          // complaint.
+          // It wasn't sent: the address is on the account's own list since an earlier complaint.
           inside(event, "complaint", "complaintSubType") === "OnAccountSuppressionList"
             ? bounced(base, "recipient_refused")
             : complained(base)
@@ -168,7 +166,7 @@ const readNotification = (envelope: JsonObject): FeedbackReading => {
   return readSingle(event, (each) => readSesEvent(each, id))
 }
 
-/** Everything that can be checked without the certificate. */
+/** What can be checked without the certificate. */
 const signatureOf = (envelope: JsonObject, topicArn: string): SnsSignature | Refused => {
   const topic = member(envelope, "TopicArn")
   if (topic !== topicArn) return refused(topic === undefined ? "malformed" : "wrong_topic")
@@ -202,8 +200,8 @@ const readEnvelope = (
 /**
  * Amazon SES through SNS:
  * https://docs.aws.amazon.com/ses/latest/dg/monitor-sending-activity-using-notifications-sns.html.
- * A notification keeps its time when SNS repeats it, up to weeks later, so that it isn't refused
- * for its age: its key makes a repetition count once.
+ * A notification keeps its time when SNS repeats it, up to weeks later, so it isn't refused for its
+ * age: its key makes a repetition count once.
  */
 export const ses: FeedbackProvider = {
   title: "Amazon SES",

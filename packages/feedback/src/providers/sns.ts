@@ -2,14 +2,11 @@ import { verify, X509Certificate } from "node:crypto"
 import { isBase64, type Refused, refused } from "./FeedbackProvider.js"
 import { type JsonObject, member } from "./readJson.js"
 
-/**
- * Region and partition of an SNS host: China's regions, and no others, are below amazonaws.com.cn.
- */
+/** China's regions, and no others, are below amazonaws.com.cn. */
 const host =
   "sns\\.(?:(?!cn-)[a-z]{2,4}(?:-[a-z]{2,20}){1,3}-\\d{1,2}\\.amazonaws\\.com|cn-[a-z]{2,20}-\\d{1,2}\\.amazonaws\\.com\\.cn)"
 
-// The whole address as it is written, so that no two URL parsers can disagree on it: no user, no
-// port, no other case, no escapes.
+// The whole address as it is written, so that no two URL parsers can disagree on it.
 const certificate = new RegExp(`^https://${host}/SimpleNotificationService-[0-9a-f]{32,64}\\.pem$`)
 const confirmation = new RegExp(
   `^https://${host}/\\?([\\x21\\x24-\\x3b\\x3d\\x3f-\\x5b\\x5d\\x5f\\x61-\\x7a~]{1,2000})$`
@@ -17,11 +14,10 @@ const confirmation = new RegExp(
 
 const maxAddress = 2100
 
-/** Whether an address is that of a certificate of SNS. */
 export const isCertificateAddress = (address: string): boolean =>
   address.length <= maxAddress && certificate.test(address)
 
-/** Whether an address confirms a subscription to this topic at SNS. */
+/** Whether it confirms a subscription to this topic. */
 export const isConfirmationAddress = (address: string, topicArn: string): boolean => {
   const query = address.length <= maxAddress ? confirmation.exec(address)?.[1] : undefined
   if (query === undefined) return false
@@ -35,7 +31,7 @@ export const isConfirmationAddress = (address: string, topicArn: string): boolea
   )
 }
 
-/** The name of a topic: https://docs.aws.amazon.com/sns/latest/dg/sns-create-topic.html */
+/** https://docs.aws.amazon.com/sns/latest/dg/sns-create-topic.html */
 export const isTopicArn = (text: string): boolean =>
   /^arn:aws(?:-[a-z]{2,10}){0,2}:sns:[a-z]{2,4}(?:-[a-z]{2,20}){1,3}-\d{1,2}:\d{12}:[A-Za-z0-9_-]{1,256}(?:\.fifo)?$/.test(
     text
@@ -59,8 +55,8 @@ const digests: ReadonlyMap<unknown, string> = new Map([
 ])
 
 /**
- * The signed text: each field's name and value on lines of their own. Undefined for other types, or
- * if a field but the subject is missing.
+ * Each field's name and value on lines of their own. Undefined for other types, or if a field but
+ * the subject is missing.
  */
 const signedText = (envelope: JsonObject): string | undefined => {
   const fields = signedFields.get(String(member(envelope, "Type")))
@@ -75,7 +71,6 @@ const signedText = (envelope: JsonObject): string | undefined => {
   return lines === undefined || lines.includes(undefined) ? undefined : lines.join("")
 }
 
-/** Whether the certificate can check something now. */
 const certificateOf = (pem: string, now: number): X509Certificate | undefined => {
   try {
     const certificate = new X509Certificate(pem)
@@ -90,7 +85,6 @@ const certificateOf = (pem: string, now: number): X509Certificate | undefined =>
 /** Of a PEM text. */
 const maxCertificate = 64 * 1024
 
-/** What was signed, and how. */
 export interface SnsSignature {
   readonly _tag: "Signature"
   readonly text: string
@@ -98,7 +92,7 @@ export interface SnsSignature {
   readonly signature: Buffer
 }
 
-/** The signature of an envelope; refuses one that no certificate could have made. */
+/** Refuses what no certificate could have signed. */
 export const snsSignatureOf = (envelope: JsonObject): SnsSignature | Refused => {
   const text = signedText(envelope)
   if (text === undefined) return refused("malformed")
@@ -110,7 +104,7 @@ export const snsSignatureOf = (envelope: JsonObject): SnsSignature | Refused => 
     : { _tag: "Signature", text, digest, signature: Buffer.from(signature, "base64") }
 }
 
-/** Refuses a signature that wasn't made with this certificate: https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html */
+/** https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html */
 export const checkSnsSignature = (
   { digest, signature, text }: SnsSignature,
   pem: string | undefined,

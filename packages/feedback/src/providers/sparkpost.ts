@@ -26,7 +26,7 @@ import {
   textOf
 } from "./readJson.js"
 
-/** Bounce classes that settle what a bounce means. */
+/** They settle what a bounce means. */
 const classes: ReadonlyMap<string, Verdict> = new Map<string, Verdict>([
   ["21", "routing"],
   ["22", "mailbox_full"],
@@ -115,5 +115,5 @@ const readEvent = (event: unknown): EventReading => {
   return others.length > 0 ? undefined : readMessageEvent(found)
 }
 
-/** SparkPost's webhooks, which aren't signed: https://developers.sparkpost.com/api/webhooks/ */
+/** https://developers.sparkpost.com/api/webhooks/ */
 export const sparkpost: FeedbackProvider = unsigned("SparkPost", readEvent)

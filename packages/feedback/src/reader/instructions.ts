@@ -1,6 +1,6 @@
 import type { FeedbackInstructions, FeedbackProviderName } from "@telemark/contract"
 
-/** What to enter at each provider, by the names of its own pages. */
+/** By the names of the provider's own pages. */
 export const instructions: Readonly<Record<FeedbackProviderName, FeedbackInstructions>> = {
   ses: {
     title: "Amazon SES",

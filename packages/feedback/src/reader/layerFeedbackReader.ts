@@ -55,9 +55,9 @@ const make = ({ ca }: FeedbackReaderOptions) =>
   Effect.gen(function* () {
     const guard = yield* NetworkGuard
     const trust: Trust = ca === undefined ? {} : { ca: [ca].flat() }
-    const certificateAt = makeCertificates(guard, trust)
+    const certificateAt = makeCertificates(guard, trust, yield* Effect.scope)
 
-    /** Of SNS: it takes the subscription as confirmed once it has answered. */
+    /** SNS takes the subscription as confirmed once it has answered. */
     const confirm = (url: string): Effect.Effect<FeedbackCallReading> =>
       Effect.match(getThroughGuard(guard, url, { ...trust, timeoutMillis, maxOctets }), {
         onSuccess: ({ status }) =>
@@ -115,8 +115,8 @@ export const layerFeedbackReaderWith = (
 ): Layer.Layer<FeedbackReader, never, NetworkGuard> => Layer.effect(FeedbackReader, make(options))
 
 /**
- * Checks and reads providers' calls. What it connects to passes the network guard: Amazon SNS
- * alone, for the certificate of a signature and to confirm a subscription.
+ * Checks and reads providers' calls. It connects to Amazon SNS alone, through the network guard:
+ * for the certificate of a signature and to confirm a subscription.
  */
 export const layerFeedbackReader: Layer.Layer<FeedbackReader, never, NetworkGuard> =
   layerFeedbackReaderWith({})

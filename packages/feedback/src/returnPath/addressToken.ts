@@ -29,16 +29,16 @@ const fromBase32 = (text: string): Buffer => {
   return bytes
 }
 
-/** What an address with a token is for. A token of one purpose is none of the other. */
+/** A token of one purpose is none of the other. */
 export type TokenPurpose = "return path" | "unsubscribe"
 
-/** Part of the MAC. Return paths had none before there was another purpose. */
+/** Return paths had none before there was another purpose. */
 const labels: Readonly<Record<TokenPurpose, string>> = {
   "return path": "",
   unsubscribe: "unsubscribe"
 }
 
-/** A message's token in a local part: its id and a MAC of it, 39 characters of base32. */
+/** An id and a MAC of it, 39 characters of base32. */
 export const addressToken = (purpose: TokenPurpose, key: Uint8Array, emailId: string): string => {
   const label = labels[purpose]
   const bytes = Buffer.allocUnsafe(label.length + idBytes + macBytes)
@@ -48,10 +48,7 @@ export const addressToken = (purpose: TokenPurpose, key: Uint8Array, emailId: st
   return toBase32(bytes.subarray(label.length))
 }
 
-/**
- * The id in a token, in whatever case it came back. Undefined if no key of `keys` made it for this
- * purpose.
- */
+/** In whatever case it came back. Undefined if no key of `keys` made it for this purpose. */
 export const emailIdOfAddressToken = (
   purpose: TokenPurpose,
   keys: ReadonlyArray<Uint8Array>,
@@ -60,7 +57,7 @@ export const emailIdOfAddressToken = (
   const text = token.length === 39 ? token.toLowerCase() : ""
   if (!tokenPattern.test(text)) return undefined
   const bytes = fromBase32(text)
-  // The last character has bits to spare: otherwise a token could be spelled in several ways.
+  // Otherwise a token could be spelled in several ways: its last character has bits to spare.
   if (toBase32(bytes) !== text) return undefined
   const content = Buffer.concat([Buffer.from(labels[purpose]), bytes.subarray(0, idBytes)])
   return isMacOf(keys, content, bytes.subarray(idBytes))
@@ -68,52 +65,37 @@ export const emailIdOfAddressToken = (
     : undefined
 }
 
-/**
- * The token of a message in its return path: its id and a MAC of it, 39 characters of base32. It
- * names the message when its bounce comes back.
- */
+/** The token in a message's return path, which names it when its bounce comes back. */
 export const returnPathToken = (key: Uint8Array, emailId: string): string =>
   addressToken("return path", key, emailId)
 
-/** The id in a token, in whatever case it came back. Undefined if no key of `keys` made it. */
+/** The id in a return path's token, in whatever case. Undefined if no key of `keys` made it. */
 export const emailIdOfToken = (
   keys: ReadonlyArray<Uint8Array>,
   token: string
 ): string | undefined => emailIdOfAddressToken("return path", keys, token)
 
-/** The local part of an address to which mail unsubscribes is this and a token. */
 export const unsubscribePrefix = "u+"
 
-/**
- * The address to which mail unsubscribes the recipient of a message. `host` is that of return
- * paths.
- */
+/** The address to which mail unsubscribes a message's recipient. `host` is that of return paths. */
 export const unsubscribeAddress = (key: Uint8Array, emailId: string, host: string): string =>
   `${unsubscribePrefix}${addressToken("unsubscribe", key, emailId)}@${host}`
 
-/**
- * The id in the token of such an address, in whatever case it came back. Undefined if no key of
- * `keys` made it.
- */
 export const emailIdOfUnsubscribeToken = (
   keys: ReadonlyArray<Uint8Array>,
   token: string
 ): string | undefined => emailIdOfAddressToken("unsubscribe", keys, token)
 
-/** Addresses of ours, wherever they stand. */
+/** Wherever they stand. */
 const patterns: Readonly<Record<TokenPurpose, RegExp>> = {
   "return path": /(?<![\w.+-])b\+([a-z2-7]{39})@/gi,
   unsubscribe: /(?<![\w.+-])u\+([a-z2-7]{39})@/gi
 }
 
-/**
- * A message that comes back names one. More are a collection of messages, or somebody's attempts.
- */
+/** More are a collection of messages, or somebody's attempts. */
 const maxTokens = 50
 
-/**
- * Whether a field names who a message was delivered to, in the words of the servers that write it.
- */
+/** Fields that name who a message was delivered to. */
 const addressee =
   /^(?:delivered-to|x-original-to|x-delivered-to|envelope-to|x-envelope-to|to|cc)[ \t]*:/i
 
@@ -141,7 +123,7 @@ const verified = (
 const textOf = (source: Uint8Array): string =>
   Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString("latin1")
 
-/** The fields of the header that name addressees, each with its folded lines. */
+/** With their folded lines. */
 const addresseesIn = (text: string): string => {
   const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length
   return text
@@ -152,9 +134,9 @@ const addresseesIn = (text: string): string => {
 }
 
 /**
- * The ids in the return paths that a message came back to: those in Delivered-To, X-Original-To,
- * Envelope-To, To and Cc; if there are none, the only one that its text contains, such as in
- * X-Postfix-Sender or in the returned Return-Path. Only tokens that one of `keys` made count.
+ * The ids in the return paths that a message came to, in Delivered-To, X-Original-To, Envelope-To,
+ * To and Cc; if there are none, the only one that its text contains, as in the returned
+ * Return-Path.
  */
 export const emailIdsIn = (
   keys: ReadonlyArray<Uint8Array>,
@@ -169,9 +151,8 @@ export const emailIdsIn = (
 }
 
 /**
- * The ids in the addresses for unsubscribing that a message was sent to: those in Delivered-To,
- * X-Original-To, Envelope-To, To and Cc alone. Elsewhere, as in the List-Unsubscribe of a mail that
- * a bounce returns, they say nothing of the sender's wish.
+ * The ids in the addresses for unsubscribing that a message was sent to. Elsewhere, as in the
+ * List-Unsubscribe of a mail that a bounce returns, they say nothing of the sender's wish.
  */
 export const unsubscribeIdsIn = (
   keys: ReadonlyArray<Uint8Array>,

@@ -4,7 +4,6 @@ import {
   makeFreshKeys,
   makeReturnPathKeys,
   ReturnPaths,
-  type ReturnPathsService,
   type SecretMissing,
   type StoredKeys
 } from "@telemark/core"
@@ -12,25 +11,19 @@ import { Effect, Layer, type Redacted } from "effect"
 import { returnPathToken } from "./addressToken.js"
 
 export interface ReturnPathOptions {
-  /** A domain name, in A-labels, whose MX or address leads to the listener for bounces. */
+  /** In A-labels; its MX or address leads to the listener for bounces. */
   readonly host: string
   /**
    * Whether servers that offer DSN are asked to report successful deliveries too; false by default.
    */
   readonly reportSuccess?: boolean | undefined
-  /**
-   * As for `Secrets.layer`. The newest key makes the tokens, and those of all keys are known when
-   * bounces come back.
-   */
+  /** As for `Secrets.layer`. The newest key makes the tokens, and those of all keys are known. */
   readonly secret?: string | Redacted.Redacted | undefined
 }
 
 type Failure = InvalidSecret | SecretMissing | StorageError
 
-/** The function that makes tokens, and its keys while they are fresh. */
-const makeToken = (
-  secret: ReturnPathOptions["secret"]
-): Effect.Effect<ReturnPathsService["token"], Failure, StoredKeys> =>
+const makeToken = (secret: ReturnPathOptions["secret"]) =>
   Effect.gen(function* () {
     const keys = yield* makeFreshKeys(secret, yield* makeReturnPathKeys(secret))
     return Effect.map(

@@ -1,21 +1,21 @@
-import { type StorageError, toAsciiDomain } from "@telemark/contract"
-import { aliasName, DomainStore } from "@telemark/core"
-import type { Answer, PublicPagesService } from "@telemark/http"
+import { toAsciiDomain } from "@telemark/contract"
+import { aliasName, type Database, domainQueries, stored } from "@telemark/core"
+import type { PublicPagesService } from "@telemark/http"
 import { Effect } from "effect"
 import type { EngagementOptions } from "../links/layerLinks.js"
-import { type LookedUp, makeLookedUp } from "../recent/makeLookedUp.js"
+import { type LookedUp, makeLookedUp } from "./lookedUp.js"
 import { nameOfTracking, noNameOfTracking, otherMethod } from "./trackingAnswers.js"
 
 /** A DNS name has at most 253 characters. */
 const maxNameLength = 260
 
-/** Domains that are remembered, and for how long, in milliseconds. */
+/** For how long in milliseconds. */
 const maxKnown = 20_000
 const knownFor = 60_000
 
 const prefix = aliasName("tracking", "")
 
-/** The domain whose name for tracking this is, in A-labels. */
+/** In A-labels. */
 export const domainOfTracking = (name: string): string | undefined => {
   const lower = name.toLowerCase()
   return lower.length > maxNameLength || !lower.startsWith(prefix)
@@ -23,22 +23,21 @@ export const domainOfTracking = (name: string): string | undefined => {
     : toAsciiDomain(lower.slice(prefix.length).replace(/:\d{1,5}$/, ""))
 }
 
-/** Whose a domain is; `tenant_id` is undefined if it is nobody's. */
 export interface HostOwner {
   readonly tenant_id: string | undefined
-  /** Whether its name for tracking was verified. */
+  /** Its name for tracking. */
   readonly isVerified: boolean
 }
 
 export type HostOwners = LookedUp<HostOwner>
 
 /** Remembers for a minute whose domains are. */
-export const makeHostOwners: Effect.Effect<HostOwners, never, DomainStore> = Effect.map(
-  DomainStore,
+export const makeHostOwners: Effect.Effect<HostOwners, never, Database> = Effect.map(
+  domainQueries,
   ({ findOwned }) =>
     makeLookedUp(
       (domain) =>
-        Effect.map(findOwned(domain), (found) => ({
+        Effect.map(stored(findOwned(domain)), (found) => ({
           tenant_id: found?.tenant_id,
           isVerified: found?.tracking_verified === true
         })),
@@ -47,14 +46,14 @@ export const makeHostOwners: Effect.Effect<HostOwners, never, DomainStore> = Eff
 )
 
 /**
- * Whether what a tenant's mail leads to may be shown at this host: not at a name of another
- * tenant's, whom readers and filters know. While the storage is away, everywhere.
+ * Whether what a tenant's mail leads to may be shown at this host: not at another tenant's name,
+ * whom readers and filters know. While the storage is away, everywhere.
  */
 export const isAtHome = (
   owners: HostOwners,
   host: string | undefined,
   isTheirs: (tenantId: string) => boolean
-): Effect.Effect<boolean> => {
+) => {
   const domain = domainOfTracking(host ?? "")
   return domain === undefined
     ? Effect.succeed(true)
@@ -68,26 +67,23 @@ const path = /^\/t\/host(?:\?([^#]*)|$)/
 
 /**
  * Answers `/t/host?domain=track.shop.example`: 200 if a tenant has verified that name for tracking,
- * 404 otherwise. A reverse proxy asks it before it gets a certificate for the name. Undefined for
- * other addresses.
+ * else 404. A reverse proxy asks before it gets a certificate for the name.
  */
-export const makeHostAnswers =
-  (owners: HostOwners) =>
-  (method: string, url: string): Effect.Effect<Answer, StorageError> | undefined => {
-    const asked = path.exec(url)
-    if (asked === null) return undefined
-    if (method !== "GET" && method !== "HEAD") return Effect.succeed(otherMethod)
-    const name = new URLSearchParams(asked[1] ?? "").get("domain") ?? ""
-    const domain = name.includes(":") ? undefined : domainOfTracking(name)
-    if (domain === undefined) return Effect.succeed(noNameOfTracking)
-    return Effect.map(owners.find(domain), ({ isVerified }) =>
-      isVerified ? nameOfTracking : noNameOfTracking
-    )
-  }
+export const makeHostAnswers = (owners: HostOwners) => (method: string, url: string) => {
+  const asked = path.exec(url)
+  if (asked === null) return undefined
+  if (method !== "GET" && method !== "HEAD") return Effect.succeed(otherMethod)
+  const name = new URLSearchParams(asked[1] ?? "").get("domain") ?? ""
+  const domain = name.includes(":") ? undefined : domainOfTracking(name)
+  if (domain === undefined) return Effect.succeed(noNameOfTracking)
+  return Effect.map(owners.find(domain), ({ isVerified }) =>
+    isVerified ? nameOfTracking : noNameOfTracking
+  )
+}
 
 /**
- * Says of hosts whether they are names for tracking alone: the tracking host, and the verified
- * names of tenants that lead to it. Where the service itself has such a name, it is the service's.
+ * Whether a host is for tracking alone: the tracking host, and the verified names of tenants that
+ * lead to it. Where the service itself has such a name, it is the service's.
  */
 export const makeOnlyPagesAt = (
   owners: HostOwners,

@@ -2,11 +2,10 @@ import type { FoundReport } from "@telemark/core"
 import { createHash } from "node:crypto"
 
 /**
- * Why an open or a click is taken for a program's. `mail_privacy`: Apple's Mail Privacy Protection,
- * which loads images of all mail. `prefetch`: Gmail loads images before the mail is opened.
- * `scanner`: a program that looks at links, by its name. `no_agent`: a click without a name.
- * `at_once`: a click within 2 s of the acceptance of the message. `many_links`: one of three links
- * of a message that were followed within 2 s.
+ * Why an open or a click is taken for a program's. `mail_privacy`: Apple's loads images of all
+ * mail. `prefetch`: Gmail loads images before the mail is opened. `scanner`: by the program's name.
+ * `at_once`: within 2 s of the acceptance of the message. `many_links`: one of three links of a
+ * message within 2 s.
  */
 export type MachineReason =
   | "mail_privacy"
@@ -16,30 +15,27 @@ export type MachineReason =
   | "at_once"
   | "many_links"
 
-/** What is known of an open or a click. */
 export interface HitFacts {
   readonly kind: TrackedAddress["kind"]
   /** Empty if it sent none. */
   readonly agent: string
   /** Milliseconds since the message was accepted. */
   readonly age: number
-  /** How many links of the message were followed in the last 2 s, with this one. */
+  /** Links of the message followed in the last 2 s, with this one. */
   readonly links: number
 }
 
 /**
- * The time, in milliseconds, in which a person neither gets a mail and follows a link in it, nor
- * follows three of its links.
+ * In milliseconds: a person neither gets a mail and follows a link, nor follows three links, in it.
  */
 export const haste = 2000
 
-/** How many links of a message within `haste` are too many for a person. */
 export const tooManyLinks = 3
 
 /**
- * Parts of the names of programs that follow links in mail before or instead of people: filters of
- * mail servers, previews in chats, search engines, scripts. `ms-office` looks at a link before
- * Outlook hands it to the browser.
+ * Parts of the names of programs that follow links before or instead of people: filters of mail
+ * servers, previews in chats, search engines, scripts. `ms-office` looks at a link before Outlook
+ * hands it to the browser.
  */
 const programs = [
   "barracuda",
@@ -101,39 +97,35 @@ const judgeClick = ({ age, agent, links }: HitFacts): MachineReason | undefined 
 }
 
 /**
- * Whether an open or a click is a program's, and why; undefined for a person's. Image proxies of
- * mail providers, such as GoogleImageProxy, are people: they load an image when the mail is opened.
+ * Undefined for a person's. Image proxies of mail providers, such as GoogleImageProxy, are people:
+ * they load an image when the mail is opened.
  */
 export const judgeHit = (facts: HitFacts): MachineReason | undefined =>
   facts.kind === "open" ? judgeOpen(facts.agent) : judgeClick(facts)
 
-/** An open or a click. */
 export interface Hit {
   readonly kind: TrackedAddress["kind"]
   readonly email_id: string
-  /** The destination of a click; empty for an open. */
+  /** Empty for an open. */
   readonly link: string
-  /** Tells the links of a message apart; empty for an open. */
+  /** Empty for an open. */
   readonly linkKey: string
   readonly agent: string
-  /** In epoch milliseconds. */
   readonly at: number
   /** Undefined for a person's. Later clicks may show that this one was a program's. */
   machine: MachineReason | undefined
 }
 
-/** A short name of a link, whatever its length. */
 export const linkKeyOf = (link: string): string =>
   createHash("sha256").update(link).digest("base64url").slice(0, 22)
 
 /**
- * The key of its report: of a message, the first open and the first click on each link count, of
- * people and of programs apart.
+ * Of a message, the first open and the first click on each link count, of people and of programs
+ * apart.
  */
 export const reportKeyOf = ({ linkKey, machine }: Hit): string =>
   `tracking:${machine === undefined ? "person" : "machine"}${linkKey === "" ? "" : `:${linkKey}`}`
 
-/** The same among all messages. */
 export const hitKeyOf = (hit: Hit): string => `${hit.email_id}:${hit.kind}:${reportKeyOf(hit)}`
 
 export const reportOfHit = (hit: Hit): FoundReport => {
@@ -148,7 +140,6 @@ export const reportOfHit = (hit: Hit): FoundReport => {
   return kind === "open" ? { ...common, kind: "opened" } : { ...common, kind: "clicked", link }
 }
 
-/** What a reader asked for below `/t/`. */
 export interface TrackedAddress {
   readonly kind: "open" | "click"
   readonly token: string
@@ -157,8 +148,8 @@ export interface TrackedAddress {
 const pattern = /^\/t\/([oc])\/([^/?#]*)\/?(?:[?#]|$)/
 
 /**
- * Reads path and query of a request; undefined if it is none of tracking. A slash at the end, and a
- * query that others have appended, change nothing.
+ * Undefined for other addresses. A slash at the end, and a query that others have appended, change
+ * nothing.
  */
 export const readTrackedAddress = (url: string): TrackedAddress | undefined => {
   // Every request of the service comes through here.
@@ -167,16 +158,10 @@ export const readTrackedAddress = (url: string): TrackedAddress | undefined => {
   return token === undefined ? undefined : { kind: kind === "c" ? "click" : "open", token }
 }
 
-/**
- * Messages whose clicks of the last 2 s are remembered. Beyond that, those of others aren't
- * counted.
- */
+/** Clicks of other messages aren't counted. */
 const maxMessages = 10_000
 
-/**
- * The clicks of the last 2 s, by message: at most one of each link, and no more than make a
- * program.
- */
+/** At most one of each link, and no more than make a program. */
 export const makeRecentClicks = () => {
   let younger = new Map<string, ReadonlyArray<Hit>>()
   let older = new Map<string, ReadonlyArray<Hit>>()
@@ -190,9 +175,7 @@ export const makeRecentClicks = () => {
   }
 
   return {
-    /**
-     * Clicks on other links of the message in the last 2 s, oldest first; this one is remembered.
-     */
+    /** Clicks on other links of the message in the last 2 s, oldest first. */
     note: (hit: Hit): ReadonlyArray<Hit> => {
       const { at, email_id, linkKey } = hit
       rotate(at)

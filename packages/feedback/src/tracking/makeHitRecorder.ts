@@ -1,15 +1,13 @@
-import { Feedback, makeSignal } from "@telemark/core"
+import { Feedback, makeMemory, makeSignal } from "@telemark/core"
 import { Cause, Clock, Effect, Metric, type Scope } from "effect"
-import { makeRecent } from "../recent/makeRecent.js"
 import { haste, type Hit, hitKeyOf, reportOfHit } from "./judgeHit.js"
 
-/** Counts opens and clicks that were recorded, repeats left out that memory knows. */
+/** Repeats are left out that memory knows. */
 const hits = Metric.counter("telemark.tracking.hits", {
   description: "Opens and clicks that were recorded",
   incremental: true
 })
 
-/** Counts opens and clicks that were lost. */
 export const lostHits = Metric.counter("telemark.tracking.lost", {
   description: "Opens and clicks that were lost because they could not be recorded in time",
   incremental: true
@@ -39,25 +37,16 @@ export const countHits = (recorded: ReadonlyArray<Hit>): Effect.Effect<void> => 
   )
 }
 
-/** Hits in memory that aren't recorded yet: at most 3 kB each. Beyond that, hits are lost. */
+/** At most 3 kB each. Beyond that, hits are lost. */
 export const maxPending = 10_000
 
-/**
- * Hits wait until it is known whether they were part of a program's round, unless so many are
- * pending.
- */
+/** From then on, hits don't wait until it is known whether they were part of a program's round. */
 const crowded = maxPending / 2
 
-/**
- * Hits that are recorded at once, in one transaction: on SQLite it takes the event loop for some 15
- * ms.
- */
+/** In one transaction: on SQLite it takes the event loop for some 15 ms. */
 const maxTogether = 100
 
-/**
- * Hits that are known to be recorded, or about to be. Others are looked up in the storage, which
- * records them once as well.
- */
+/** Others are looked up in the storage, which records them once as well. */
 const maxKnown = 50_000
 
 const pauseAfterFailure = "5 seconds"
@@ -68,7 +57,7 @@ const maxDrain = "5 seconds"
 
 const origin = { tenant_id: null, source: "tracking" }
 
-/** Says whether it is time to log again: at most once a minute. */
+/** At most once a minute. */
 const makeTimeToLog = () => {
   let next = -Infinity
   return (now: number): boolean => {
@@ -79,34 +68,28 @@ const makeTimeToLog = () => {
 }
 
 export interface HitRecorder {
-  /**
-   * Takes a hit to be recorded. It doesn't wait, and never fails: what the memory has no room for
-   * is lost.
-   */
+  /** Doesn't wait, and never fails: what the memory has no room for is lost. */
   readonly add: (hit: Hit) => void
-  /**
-   * Says that a hit turned out to be a program's. It changes nothing about one that is recorded
-   * already.
-   */
+  /** Changes nothing about a hit that is recorded already. */
   readonly isMachine: (hit: Hit, reason: NonNullable<Hit["machine"]>) => void
 }
 
 /**
- * Records opens and clicks through `Feedback`, in batches and in the background, until the scope
- * closes. Then it records what is left, for at most 5 s.
+ * Records opens and clicks in batches and in the background, until the scope closes; then what is
+ * left, for at most 5 s.
  */
 export const makeHitRecorder: Effect.Effect<HitRecorder, never, Feedback | Scope.Scope> =
   Effect.gen(function* () {
     const feedback = yield* Feedback
     const runtime = yield* Effect.context()
-    const known = makeRecent<true>(maxKnown)
+    const known = makeMemory<true>(maxKnown)
     const { announce, listen } = makeSignal()
     const woken = yield* listen
     const isTimeToLogLoss = makeTimeToLog()
     const isTimeToLogFailure = makeTimeToLog()
     /**
-     * In the order in which they came. Hits are removed once they are recorded: recording them
-     * twice changes nothing.
+     * In the order in which they came. They are removed once recorded: recording them twice changes
+     * nothing.
      */
     const pending: Array<Hit> = []
     let lost = 0
@@ -159,7 +142,7 @@ export const makeHitRecorder: Effect.Effect<HitRecorder, never, Feedback | Scope
           : Effect.void
       )
 
-    /** How many hits may be recorded at this time, from the first one on. */
+    /** How many may be recorded now, from the first one on. */
     const ripe = (now: number): number => {
       if (pending.length >= crowded) return maxTogether
       const unripe = pending.findIndex(({ at }, index) => index === maxTogether || now - at < haste)
@@ -216,7 +199,7 @@ export const makeHitRecorder: Effect.Effect<HitRecorder, never, Feedback | Scope
       isMachine: (hit, reason) => {
         if (hit.machine !== undefined || !pending.includes(hit)) return
         // A person may still follow the link.
-        known.remove(hitKeyOf(hit))
+        known.delete(hitKeyOf(hit))
         hit.machine = reason
         known.set(hitKeyOf(hit), true)
       }

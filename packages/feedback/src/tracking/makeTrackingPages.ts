@@ -1,11 +1,11 @@
 // Hot path (docs/hot-paths.md): answers clicks without a fiber.
-import { parseWebUrl } from "@telemark/contract"
-import { type DerivedKeys, type Feedback, instantOfId, TenantStore } from "@telemark/core"
+import { parseWebUrl, type StorageError } from "@telemark/contract"
+import { type DerivedKeys, type Feedback, instantOfId } from "@telemark/core"
 import type { Answer, MailPages } from "@telemark/http"
 import { Clock, Effect, Fiber, FiberSet, type Scope } from "effect"
 import { type Click, isClickOf, readClick, tenantMarkOf } from "../links/clickToken.js"
 import { readLinkToken } from "../links/linkToken.js"
-import { type LookedUp, makeLookedUp } from "../recent/makeLookedUp.js"
+import { type LookedUp, makeLookedUp } from "./lookedUp.js"
 import { domainOfTracking, type HostOwners, isAtHome, makeHostAnswers } from "./hostOwners.js"
 import {
   type Hit,
@@ -22,35 +22,34 @@ import { brokenLink, otherMethod, pixel, redirectTo, stoppedLink } from "./track
 const control = /\p{Cc}/u
 
 /**
- * A link's destination as it may stand in a `Location` field: an absolute http or https URL in
- * ASCII, without user information. Undefined for anything else. A token's destination is looked at
- * again when it is followed: what signs it may change, and mail is followed for years.
+ * Where a link may lead: an absolute http or https URL in ASCII, without user information. A
+ * token's destination is looked at again when it is followed: what signs it may change, and mail is
+ * followed for years.
  */
 export const destinationOf = (text: string): string | undefined =>
   control.test(text) ? undefined : parseWebUrl(text)?.href
 
-/** Tenants that are remembered. */
 const maxKnown = 20_000
 
 /**
  * In milliseconds. Links of busy tenants are answered by what was known some seconds ago, so that
- * no click waits for the storage; those of others are looked up.
+ * no click waits for the storage.
  */
 const freshFor = 5_000
 const knownFor = 60_000
 
-/** How long a click waits for the storage: a slow one must not keep readers from where they go. */
+/** A slow storage must not keep readers from where they go. */
 const maxWait = "1 second"
 
-/** Whether links of tenants are stopped, by their marks. */
+/** By the tenants' marks. */
 export type StoppedLinks = LookedUp<boolean>
 
-export const makeStoppedLinks: Effect.Effect<StoppedLinks, never, TenantStore> = Effect.map(
-  TenantStore,
-  ({ hasStoppedLinks }) => makeLookedUp(hasStoppedLinks, { max: maxKnown, freshFor, knownFor })
-)
+/** Remembers what `hasStoppedLinks` answers. */
+export const makeStoppedLinks = (
+  hasStoppedLinks: (mark: string) => Effect.Effect<boolean, StorageError>
+): StoppedLinks => makeLookedUp(hasStoppedLinks, { max: maxKnown, freshFor, knownFor })
 
-/** Whether a tenant's links are stopped; while the storage is away, none are. */
+/** While the storage is away, no links are stopped. */
 export const areStopped = (links: StoppedLinks, mark: string): Effect.Effect<boolean> =>
   links.find(mark).pipe(
     Effect.timeout(maxWait),
@@ -59,7 +58,7 @@ export const areStopped = (links: StoppedLinks, mark: string): Effect.Effect<boo
 
 type Head = Parameters<MailPages["atOnce"]>[0]
 
-/** How long keys are used without another look, in milliseconds. */
+/** How long keys are used without another look. */
 const freshMillis = 2000
 
 const maxAgentLength = 500
@@ -70,7 +69,7 @@ const agentOf = ({ header }: Head): string =>
     .replace(/\p{Cc}+/gu, " ")
     .trim()
 
-/** What an address says; an open leads nowhere. Undefined if no key of `keys` made its token. */
+/** An open leads nowhere. Undefined if no key of `keys` made the token. */
 const readAddress = (keys: DerivedKeys, { kind, token }: TrackedAddress): Click | undefined => {
   if (kind === "click") return readClick(keys, token)
   const email_id = readLinkToken(keys, "open", token)
@@ -78,8 +77,8 @@ const readAddress = (keys: DerivedKeys, { kind, token }: TrackedAddress): Click 
 }
 
 /**
- * Answers `/t/…`: the image that reports an open, and the redirects of tracked links. Both are
- * answered without waiting for anything; who asked is recorded afterwards.
+ * Answers `/t/…`: the image that reports an open, and the redirects of tracked links, both without
+ * waiting for anything; who asked is recorded afterwards.
  */
 export const makeTrackingPages = (
   keys: Effect.Effect<DerivedKeys>,
@@ -103,7 +102,7 @@ export const makeTrackingPages = (
       freshUntil = now() + freshMillis
     })
 
-    /** Reads the keys; callers at the same time share a look. */
+    /** Callers at the same time share a look. */
     const renew = (): Fiber.Fiber<void> => {
       if (renewal === undefined || renewal.pollUnsafe() !== undefined)
         renewal = inBackground(readKeys)
@@ -122,7 +121,7 @@ export const makeTrackingPages = (
         machine: undefined
       }
       const others = kind === "click" ? clicks.note(hit) : []
-      // An id has the time of its message's acceptance: never later than that of its sending.
+      // The time of its message's acceptance, never later than that of its sending.
       hit.machine = judgeHit({
         kind,
         agent,
@@ -134,7 +133,6 @@ export const makeTrackingPages = (
       recorder.add(hit)
     }
 
-    /** The answer to an address whose token these keys made, or that has none. */
     const answerTo = ({ kind }: TrackedAddress, read: Click | undefined, head: Head): Answer => {
       const location =
         read === undefined || kind === "open" ? undefined : destinationOf(read.destination)
@@ -155,7 +153,7 @@ export const makeTrackingPages = (
       (tenantId: string): boolean =>
         kind === "open" || isClickOf(token, tenantId)
 
-    /** `isAtHome` by what is remembered; undefined if whose the host is has to be looked up. */
+    /** Undefined if it has to be looked up. */
     const isKnownAtHome = (address: TrackedAddress, { header }: Head): boolean | undefined => {
       const domain = domainOfTracking(header("host") ?? "")
       if (domain === undefined) return true
@@ -163,10 +161,7 @@ export const makeTrackingPages = (
       return owner && (owner.tenant_id === undefined || isTheirs(address)(owner.tenant_id))
     }
 
-    /**
-     * Whether the links of the tenant whose click was read are stopped; undefined if it has to be
-     * looked up.
-     */
+    /** Undefined if it has to be looked up. */
     const isKnownStopped = ({ kind, token }: TrackedAddress): boolean | undefined => {
       if (kind === "open") return false
       const mark = tenantMarkOf(token)

@@ -18,7 +18,7 @@ const answer = (status: number, body: Uint8Array | string, headers: Answer["head
   body
 })
 
-/** One transparent pixel, in 43 octets. */
+/** One transparent pixel. */
 export const pixel = answer(
   200,
   Buffer.from("R0lGODlhAQABAIAAAAAAAAAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==", "base64"),
@@ -61,14 +61,14 @@ const page = (status: number, title: string, text: string): Answer =>
     }
   )
 
-/** For people: a link that was cut or changed, or whose key is gone. It doesn't say which. */
+/** A link that was cut or changed, or whose key is gone. */
 export const brokenLink = page(
   404,
   "This link doesn't work",
   "It may have been cut or changed on its way. Open the email again and follow the link there, or ask the sender for the address."
 )
 
-/** For people: a link of a tenant that was removed, or whose links the operator has stopped. */
+/** Of a tenant that was removed, or whose links the operator has stopped. */
 export const stoppedLink = page(
   410,
   "This link no longer works",

@@ -1,18 +1,16 @@
-import type { Texts } from "./Texts.js"
 import { de } from "./texts.de.js"
-import { en } from "./texts.en.js"
+import { en, type Texts } from "./texts.en.js"
 
-/** The languages of the pages, by primary subtag. The first one is for readers of none of them. */
+/** By primary subtag. The first one is for readers of none of them. */
 const languages: Readonly<Record<string, Texts>> = { en, de }
 
-/** What a reader's browser asks for. */
 export interface Language {
   readonly texts: Texts
-  /** The tag that was asked for, such as `de-AT`, for the sender's own translations. */
+  /** As it was asked for, such as `de-AT`: for the sender's own translations. */
   readonly tag: string
 }
 
-/** Fields and entries of a browser are far shorter. */
+/** A browser's are far shorter. */
 const maxLength = 1_000
 const maxEntries = 50
 
@@ -29,16 +27,13 @@ const wishOf = (entry: string): Wish | undefined => {
   return tag === undefined ? undefined : { tag, weight: Math.min(1, Number(weight)) }
 }
 
-/**
- * The first of the wished languages (RFC 9110 12.5.4) that the pages have; English if none is, or
- * for `*`.
- */
+/** The first of the wished languages (RFC 9110 12.5.4) that the pages have, else English. */
 export const chooseLanguage = (acceptLanguage: string | undefined): Language => {
   const wishes = (acceptLanguage ?? "")
     .slice(0, maxLength)
     .split(",", maxEntries)
     .flatMap((entry) => wishOf(entry) ?? [])
-  // Sorting is stable: of equal weights, the first is wished more.
+  // Of equal weights, the first is wished more: sorting is stable.
   const wanted = wishes
     .filter(({ weight }) => weight > 0)
     .sort((one, other) => other.weight - one.weight)

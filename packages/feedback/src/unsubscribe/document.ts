@@ -8,7 +8,7 @@ import {
 } from "@telemark/html"
 import type { Answer } from "@telemark/http"
 import { createHash } from "node:crypto"
-import type { Texts } from "./Texts.js"
+import type { Texts } from "./texts.en.js"
 import type { SenderView } from "./readerView.js"
 
 const variables = ({
@@ -64,10 +64,7 @@ legend { padding: 0; font-weight: 600 }
 .note { padding: .75rem 1rem; background: var(--panel); border-radius: 8px }
 `
 
-/**
- * The style of a page in the sender's colours, light and dark. It stands in the page, which loads
- * nothing.
- */
+/** In the sender's colours, light and dark. */
 export const styleOf = ({ colors, fontFamily }: SenderView): string =>
   `:root { color-scheme: light dark; ${variables(brandPalette(colors))} }
 @media (prefers-color-scheme: dark) { :root { ${variables(darkBrandPalette(colors))} } }
@@ -76,15 +73,12 @@ body { font-family: ${fontFamily} }${rules}`
 export interface DocumentOptions {
   readonly status: number
   readonly texts: Texts
-  /**
-   * Undefined if it isn't known whose mail it is: the page then has no name and neutral colours.
-   */
+  /** Undefined if it isn't known whose mail it is: the page has no name and neutral colours. */
   readonly sender: SenderView | undefined
   readonly title: string
   readonly body: Html
 }
 
-/** For pages of nobody. */
 const neutral: SenderView = {
   name: "",
   colors: { primary_color: "#1f4fd8", background_color: "#f4f5f7", text_color: "#1c2430" },
@@ -127,7 +121,6 @@ const always = {
 const policyFor = (style: string): string =>
   `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
 
-/** A page as an answer. It loads nothing: no image, font or script, of whatever host. */
 export const documentOf = ({
   body,
   sender = neutral,

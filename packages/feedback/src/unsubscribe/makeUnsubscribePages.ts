@@ -18,25 +18,21 @@ import { preferencesPage } from "./preferencesPage.js"
 import { chosenIn, type Form, isOneClick, maxFormOctets, readForm } from "./readForm.js"
 import { type ReaderView, readerView } from "./readerView.js"
 
-/** Unsubscribes the recipients of messages. */
 export interface Unsubscribe {
-  /**
-   * Unsubscribes from the message's topic or, if it has none, from all mail, and reports it once as
-   * `email.unsubscribed`.
-   */
+  /** From the message's topic or, if it has none, from all mail; reports it once. */
   readonly fromMessage: (
     emailId: string
   ) => Effect.Effect<RecipientPreferences, NotFound | StorageError>
-  /** Reports an unsubscription that is stored already. */
+  /** Of what is stored already. */
   readonly report: (
     recipient: Pick<RecipientPreferences, "email_id" | "tenant_id">
   ) => Effect.Effect<void, StorageError>
 }
 
-/** Where the reports come from, if one is listed because it waits. */
+/** Listed with reports that wait. */
 const source = "unsubscribe"
 
-/** What the message itself offers to unsubscribe from. */
+/** What the message offers to unsubscribe from. */
 const ofMessage = ({ topic }: RecipientPreferences) =>
   topic === null ? { all: false } : { topics: { [topic]: false } }
 
@@ -45,7 +41,7 @@ export const makeUnsubscribe: Effect.Effect<Unsubscribe, never, Feedback | Prefe
     const feedback = yield* Feedback
     const preferences = yield* Preferences
 
-    // With a key, repeats of one that waits for the message's delivery aren't stored again.
+    // By its key, a repeat of one that waits isn't stored again.
     const report: Unsubscribe["report"] = ({ email_id, tenant_id }) =>
       Effect.asVoid(
         feedback.receive({ tenant_id, source }, [
@@ -56,8 +52,8 @@ export const makeUnsubscribe: Effect.Effect<Unsubscribe, never, Feedback | Prefe
     const fromMessage: Unsubscribe["fromMessage"] = (emailId) =>
       Effect.gen(function* () {
         const found = yield* preferences.find(emailId)
-        // First, and by itself: the reader's wish holds at once, while the report of a message in
-        // flight waits. An undo isn't undone by it.
+        // First: the reader's wish holds at once, while the report of a message in flight waits. An
+        // undo isn't undone by it.
         const after = yield* preferences.setPreferences(emailId, ofMessage(found))
         yield* report(found)
         return after
@@ -66,7 +62,6 @@ export const makeUnsubscribe: Effect.Effect<Unsubscribe, never, Feedback | Prefe
     return { fromMessage, report }
   })
 
-/** A request for the pages of a message. */
 interface Visit {
   readonly emailId: string
   readonly path: PagePath
@@ -102,7 +97,7 @@ const formOf = ({ parts }: IncomingRequest) =>
 /**
  * Answers `/u/…`: the page for unsubscribing, the one-click request (RFC 8058), undoing it, and the
  * preferences. Only POST changes anything: scanners follow links. The token in the path is what
- * entitles to it, and no cookie plays a part, so that no other site can borrow a reader's rights.
+ * entitles to it, without a cookie: no other site can borrow a reader's rights.
  */
 export const makeUnsubscribePages = (
   keys: Effect.Effect<DerivedKeys>,

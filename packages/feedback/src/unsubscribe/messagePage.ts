@@ -1,14 +1,12 @@
 import { html, type Html, nothing } from "@telemark/html"
 import type { Answer } from "@telemark/http"
-import type { Problem, Texts } from "./Texts.js"
+import type { Texts } from "./texts.en.js"
 import { documentOf } from "./document.js"
 import type { ReaderView, SubscriptionState, SuppressionCause } from "./readerView.js"
 
-/** What the form of a page asks for. */
 export const actions = { unsubscribe: "unsubscribe", undo: "undo", save: "save" } as const
 export type Action = (typeof actions)[keyof typeof actions]
 
-/** The form's member that says it. */
 export const actionMember = "do"
 
 interface Button {
@@ -17,7 +15,7 @@ interface Button {
   readonly isSecond?: boolean
 }
 
-/** A form of one button. It goes to the address that the page has. */
+/** It goes to the address that the page has. */
 const buttonForm = ({ action, isSecond = false, label }: Button): Html =>
   html`<form method="post"><input type="hidden" name="${actionMember}" value="${action}">
 <button type="submit"${isSecond ? html` class="second"` : nothing}>${label}</button></form>`
@@ -50,8 +48,8 @@ const unsubscribedBody = (
   last: string
 ): Html => {
   const { mistake, ofAll, ofTopic, undo } = texts.unsubscribed
-  // Undoing takes back what this mail's button did: who unsubscribed from everything chooses anew
-  // among the preferences.
+  // It takes back what this mail's button did: who unsubscribed from everything chooses anew among
+  // the preferences.
   const isOfTopic = topic !== undefined && whole === "subscribed"
   const canUndo = topic === undefined || isOfTopic
   return html`<p>${isOfTopic ? ofTopic(topic.name, sender.name, address) : ofAll(sender.name, address)}</p>
@@ -64,10 +62,7 @@ ${buttonForm({ action: actions.undo, label: undo, isSecond: true })}
 }${preferencesLink(texts, last)}`
 }
 
-/**
- * The page of a message: with the button, or what the reader's choice was, or why no mail comes
- * anyway.
- */
+/** With the button, or what the reader's choice was, or why no mail comes anyway. */
 export const messagePage = (texts: Texts, reader: ReaderView, last: string): Answer => {
   const { sender, topic, whole } = reader
   const standing = whole === "subscribed" ? (topic?.standing ?? whole) : whole
@@ -86,7 +81,6 @@ ${isFixed(whole) ? html`<p>${texts.stopped.fixed}</p>` : preferencesLink(texts, 
     : shown(texts.unsubscribed.title, unsubscribedBody(texts, reader, last))
 }
 
-/** The page after an undo. */
 export const undonePage = (texts: Texts, reader: ReaderView, last: string): Answer => {
   const { address, sender, topic } = reader
   const { title, toAll, toTopic } = texts.subscribed
@@ -100,10 +94,9 @@ ${preferencesLink(texts, last)}`
   })
 }
 
-const statuses: Readonly<Record<Problem, number>> = { unknown: 404, tooOld: 410 }
+const statuses = { unknown: 404, tooOld: 410 } satisfies Record<keyof Texts["problems"], number>
 
-/** A page that says why nothing was done. */
-export const problemPage = (texts: Texts, problem: Problem): Answer => {
+export const problemPage = (texts: Texts, problem: keyof typeof statuses): Answer => {
   const { text, title } = texts.problems[problem]
   return documentOf({
     status: statuses[problem],

@@ -1,13 +1,12 @@
 import { html, type Html, nothing } from "@telemark/html"
 import type { Answer } from "@telemark/http"
-import type { Texts } from "./Texts.js"
+import type { Texts } from "./texts.en.js"
 import { documentOf } from "./document.js"
 import { actionMember, actions } from "./messagePage.js"
 import type { ReaderView, SubscriptionState, TopicView } from "./readerView.js"
 
 /**
- * The form's members. `shown` names the topics that the page had: one that came later isn't
- * unsubscribed from by saving.
+ * `shown` names the topics that the page had: saving doesn't unsubscribe from one that came later.
  */
 export const preferenceMembers = { topic: "topic", shown: "shown", none: "none" } as const
 
@@ -57,10 +56,7 @@ const topicChoice =
       : html`<input type="hidden" name="${preferenceMembers.shown}" value="${id}">${choice}`
   }
 
-/**
- * The page on which a reader chooses among the sender's topics, or no mail at all. `isSaved`: after
- * a choice was saved.
- */
+/** `isSaved`: after a choice was saved. */
 export const preferencesPage = (texts: Texts, reader: ReaderView, isSaved = false): Answer => {
   const { address, sender, topics, whole } = reader
   const {

@@ -3,7 +3,7 @@ import type { ChosenPreferences } from "@telemark/core"
 import { Result } from "effect"
 import { preferenceMembers } from "./preferencesPage.js"
 
-/** The members of a form, by name; a name may occur several times. */
+/** By name; a name may occur several times. */
 export type Form = ReadonlyMap<string, ReadonlyArray<string>>
 
 /** The octets of a body, or what the host's own parser made of it. */
@@ -11,7 +11,7 @@ export type FormBody =
   | { readonly _tag: "Octets"; readonly octets: Uint8Array }
   | { readonly _tag: "Parsed"; readonly value: unknown }
 
-/** In octets. A form with 200 topics has 20 KB. */
+/** A form with 200 topics has 20 KB. */
 export const maxFormOctets = 64 * 1024
 
 const maxMembers = 1_000
@@ -48,10 +48,7 @@ const nameOf = (head: string): string | undefined => {
   return quoted ?? plain
 }
 
-/**
- * The members of multipart/form-data (RFC 7578), without files. Line ends may be LF alone, as some
- * libraries write them.
- */
+/** RFC 7578, without files. Line ends may be LF alone, as some libraries write them. */
 const multipartMembers = (
   text: string,
   boundary: string
@@ -84,8 +81,8 @@ const textsOf = (value: unknown): ReadonlyArray<string> =>
       : []
 
 /**
- * What body parsers of frameworks make of it: an object with texts and lists of texts, of another
- * type a text, or nothing.
+ * Of body parsers of frameworks: an object with texts and lists of texts, of another type a text,
+ * or nothing.
  */
 const fromParsed = (value: unknown): Result.Result<Form, ValidationFailed> =>
   typeof value === "string" || value === undefined || value === null
@@ -98,7 +95,7 @@ const fromParsed = (value: unknown): Result.Result<Form, ValidationFailed> =>
         )
       : Result.fail(wrong)
 
-/** Reads the form of a request. All types but multipart count as urlencoded. */
+/** All types but multipart count as urlencoded. */
 export const readForm = (
   contentType: string | undefined,
   body: FormBody
@@ -108,8 +105,8 @@ export const readForm = (
     : fromText(contentType ?? "", new TextDecoder().decode(body.octets))
 
 /**
- * Whether it is the request that mail providers send for their own unsubscribe button (RFC 8058
- * 3.2). Some leave its body out: what only looks at links doesn't post.
+ * What mail providers send for their own unsubscribe button (RFC 8058 3.2). Some leave its body
+ * out: what only looks at links doesn't post.
  */
 export const isOneClick = (form: Form): boolean =>
   form.size === 0 ||
@@ -119,10 +116,7 @@ export const isOneClick = (form: Form): boolean =>
       values.some((value) => value.trim().toLowerCase() === "one-click")
   )
 
-/**
- * What a reader chose on the page of preferences. Topics that the page didn't show stay as they
- * are.
- */
+/** Topics that the page didn't show stay as they are. */
 export const chosenIn = (form: Form): ChosenPreferences => {
   const wanted = new Set(form.get(preferenceMembers.topic) ?? [])
   const shown = form.get(preferenceMembers.shown) ?? []

@@ -8,7 +8,7 @@ import {
 } from "@telemark/core"
 import type { BrandColors } from "@telemark/html"
 
-/** An address that its owner recognises and others learn little from: `a•••@example.com`. */
+/** Its owner recognises it, and others learn little: `a•••@example.com`. */
 export const maskAddress = (address: string): string => {
   const at = address.lastIndexOf("@")
   const [first = ""] = at > 0 ? Array.from(address.slice(0, at)) : []
@@ -21,7 +21,7 @@ const standingOf = (reason: string | null): SubscriptionState => {
   return reason === "bounce" || reason === "complaint" ? reason : "manual"
 }
 
-/** A topic in the reader's language, or as the tenant named it. */
+/** In the reader's language, or as the tenant named it. */
 const topicView =
   (tag: string) =>
   ({ description, id, name, reason, translations }: TopicPreference): TopicView => {
@@ -35,7 +35,7 @@ const topicView =
     }
   }
 
-/** A topic that the tenant has removed since: only its id is left. */
+/** Of a topic that was removed since, only the id is left. */
 const removedTopic = (id: string, { all, subscribed }: RecipientPreferences): TopicView => ({
   id,
   name: id,
@@ -43,7 +43,7 @@ const removedTopic = (id: string, { all, subscribed }: RecipientPreferences): To
   standing: subscribed || !all.subscribed ? "subscribed" : "unsubscribed"
 })
 
-/** The look of a tenant. Without a name of its own, its mail's sender stands for it. */
+/** Without a name of its own, its mail's sender stands for it. */
 const senderView = (brand: Brand, senderAddress: string): SenderView => ({
   name:
     brand.name === neutralBrand.name
@@ -65,11 +65,10 @@ export interface ReaderParts {
   readonly preferences: RecipientPreferences
   readonly brand: Brand
   readonly senderAddress: string
-  /** The reader's language, as `chooseLanguage` found it. */
+  /** As `chooseLanguage` found it. */
   readonly tag: string
 }
 
-/** What the pages show a reader. */
 export const readerView = ({ brand, preferences, senderAddress, tag }: ReaderParts): ReaderView => {
   const { all, recipient, topic } = preferences
   const topics = preferences.topics.map(topicView(tag))
@@ -85,19 +84,12 @@ export const readerView = ({ brand, preferences, senderAddress, tag }: ReaderPar
   }
 }
 
-/**
- * Why mail is stopped that no reader may start again: it could not be delivered, it was reported as
- * spam, or the sender stopped it.
- */
+/** Why mail is stopped that no reader may start again. */
 export type SuppressionCause = "bounce" | "complaint" | "manual"
 
-/**
- * Whether mail comes: yes; no, as the reader unsubscribed; or no, for a cause that the reader can't
- * change.
- */
+/** `unsubscribed` by the reader; else a cause that the reader can't change. */
 export type SubscriptionState = "subscribed" | "unsubscribed" | SuppressionCause
 
-/** A topic as the reader sees it. */
 export interface TopicView {
   readonly id: string
   readonly name: string
@@ -105,7 +97,6 @@ export interface TopicView {
   readonly standing: SubscriptionState
 }
 
-/** The look and the imprint of the sender. */
 export interface SenderView {
   readonly name: string
   readonly colors: BrandColors
@@ -114,14 +105,13 @@ export interface SenderView {
   readonly postalLines: ReadonlyArray<string>
 }
 
-/** What the pages show of a message's recipient. */
 export interface ReaderView {
   readonly sender: SenderView
   /** With most of it hidden. */
   readonly address: string
-  /** The topic of the message; undefined if it has none. */
+  /** Of the message. */
   readonly topic: TopicView | undefined
-  /** All topics that can be chosen. */
+  /** That can be chosen. */
   readonly topics: ReadonlyArray<TopicView>
   /** Of all mail of the sender. */
   readonly whole: SubscriptionState

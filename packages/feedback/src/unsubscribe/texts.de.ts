@@ -1,4 +1,4 @@
-import type { Texts } from "./Texts.js"
+import type { Texts } from "./texts.en.js"
 
 export const de: Texts = {
   lang: "de",

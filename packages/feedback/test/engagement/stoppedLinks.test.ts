@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { TestClock } from "@telemark-tools/clock"
 import { StorageError } from "@telemark/contract"
-import { TenantStore } from "@telemark/core"
 import { Deferred, Effect, Fiber } from "effect"
 import { onTestFinished } from "vitest"
 import { makeHostOwners } from "../../src/tracking/hostOwners.js"
@@ -79,15 +78,10 @@ describe("whether links are stopped", () => {
   const clicks = (look: () => Effect.Effect<boolean, StorageError>) =>
     Effect.gen(function* () {
       let looks = 0
-      const store = yield* TenantStore
-      const stopped = yield* makeStoppedLinks.pipe(
-        Effect.provideService(TenantStore, {
-          ...store,
-          hasStoppedLinks: () =>
-            Effect.suspend(() => {
-              looks++
-              return look()
-            })
+      const stopped = makeStoppedLinks(() =>
+        Effect.suspend(() => {
+          looks++
+          return look()
         })
       )
       const pages = yield* makeTrackingPages(Effect.succeed([key]), yield* makeHostOwners, stopped)
@@ -145,16 +139,10 @@ describe("whether links are stopped", () => {
   it.effect("isn't asked for tokens that nobody made", () =>
     Effect.gen(function* () {
       let looks = 0
-      const store = yield* TenantStore
       const pages = yield* makeTrackingPages(
         Effect.succeed([Buffer.alloc(32, 2)]),
         yield* makeHostOwners,
-        yield* makeStoppedLinks.pipe(
-          Effect.provideService(TenantStore, {
-            ...store,
-            hasStoppedLinks: () => Effect.sync(() => ++looks > 0)
-          })
-        )
+        makeStoppedLinks(() => Effect.sync(() => ++looks > 0))
       )
       expect(pages.atOnce(headOf(`/t/c/${clickBy(key, shop, email_id)}`))?.status).toBe(404)
       expect(looks).toBe(0)

@@ -3,8 +3,8 @@ import { lookup } from "node:dns/promises"
 import { connect, isIP, isIPv6, type Socket } from "node:net"
 
 /**
- * Why a connection failed. `policy`: the port or one of the addresses isn't permitted (none is
- * tried). `dns`: the name can't be resolved.
+ * `policy`: the port or one of the addresses isn't permitted (none is tried). `dns`: the name can't
+ * be resolved.
  */
 export class ConnectFailed extends Data.TaggedError("ConnectFailed")<{
   readonly reason: "policy" | "dns" | "refused" | "timeout" | "reset"
@@ -38,8 +38,8 @@ export interface ConnectTimeouts {
 const maxAddresses = 4
 
 /**
- * At most four distinct addresses, IPv6 and IPv4 alternating (RFC 8305, 4), so that four IPv6
- * addresses don't exclude machines without IPv6.
+ * At most four distinct addresses, IPv6 and IPv4 alternating (RFC 8305, 4), for machines without
+ * IPv6.
  */
 export const alternateFamilies = (addresses: ReadonlyArray<string>): ReadonlyArray<string> => {
   const distinct = [...new Set(addresses)]
@@ -55,7 +55,7 @@ export const alternateFamilies = (addresses: ReadonlyArray<string>): ReadonlyArr
 /** In milliseconds: what RFC 8305 (8) recommends. */
 const connectionAttemptDelay = 250
 
-/** In milliseconds. Connections to mail servers and webhook endpoints are kept for later. */
+/** In milliseconds. Connections are kept for later. */
 const keepAliveDelay = 10_000
 
 // A socket error without a listener would end the process.
@@ -69,7 +69,7 @@ interface Outcome {
   readonly failed: (reason: ConnectFailed["reason"]) => void
 }
 
-/** Returns a function that gives the attempt up, or closes the connection that it made. */
+/** Returns what gives the attempt up, or closes its connection. */
 const dial = (
   address: string,
   port: number,
@@ -106,9 +106,9 @@ const dial = (
 
 /**
  * Connects to the first of at most four addresses that answers, and fails as the last one. An
- * address is tried as soon as the one before it failed, and beside it if that hasn't answered after
- * 250 ms (RFC 8305), so that an address that swallows packets costs no more than that. The socket
- * has an error handler. Interruptible.
+ * address is tried as soon as the one before it failed, and beside it after 250 ms (RFC 8305),
+ * which is all that an address that swallows packets costs. The socket has an error handler.
+ * Interruptible.
  */
 export const connectTo = (
   addresses: ReadonlyArray<string>,
@@ -148,8 +148,8 @@ export const connectTo = (
   })
 
 /**
- * All addresses from getaddrinfo, which reads the hosts file. Checks no policy: use the guard for
- * hosts that tenants name.
+ * From getaddrinfo, which reads the hosts file. Checks no policy: use the guard for hosts that
+ * tenants name.
  */
 export const systemAddresses = (
   host: string,

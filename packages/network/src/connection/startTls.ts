@@ -2,7 +2,7 @@ import { Data, Effect } from "effect"
 import { isIP, type Socket } from "node:net"
 import { connect, type ConnectionOptions, type TLSSocket } from "node:tls"
 
-/** TLS couldn't be started. `error` is undefined if the peer just closed the connection. */
+/** `error` is undefined if the peer just closed the connection. */
 export class TlsFailed extends Data.TaggedError("TlsFailed")<{
   readonly isCertificate: boolean
   readonly error: unknown
@@ -15,8 +15,8 @@ const ignore = (): void => {}
 export type Trust = Pick<ConnectionOptions, "ca">
 
 /**
- * Starts TLS for HTTP/1.1 on an open socket with a certificate for `host`, a name without a
- * trailing dot or an address. Interrupting it closes the socket.
+ * Starts TLS for HTTP/1.1 with a certificate for `host`, a name without a trailing dot or an
+ * address. Interrupting it closes the socket.
  */
 export const startTls = (
   socket: Socket,
@@ -28,8 +28,7 @@ export const startTls = (
       ...trust,
       socket,
       host,
-      // An address isn't allowed as server name (RFC 6066, 3), but the certificate is checked for
-      // it.
+      // An address isn't allowed as server name (RFC 6066, 3).
       servername: isIP(host) === 0 ? host : "",
       ALPNProtocols: ["http/1.1"],
       // Overrides NODE_TLS_REJECT_UNAUTHORIZED.

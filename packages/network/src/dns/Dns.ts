@@ -1,17 +1,56 @@
-import { Context, Data, type Effect, type Scope } from "effect"
+import { Context, Data, type Effect, Result, type Scope } from "effect"
+import { isIPv4, isIPv6 } from "node:net"
+
+/** The message says why, without quoting the list. */
+export class InvalidDnsServers extends Data.TaggedError("InvalidDnsServers")<{
+  readonly reason: string
+}> {
+  readonly code = "invalid_dns_servers"
+
+  override get message(): string {
+    return `The list of DNS servers ${this.reason}. It takes IP addresses, each with a port if need be, such as 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:5353.`
+  }
+}
+
+const isPort = (port: string | undefined): boolean =>
+  port === undefined || (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535)
+
+const serverOf = (entry: string): Result.Result<string, string> => {
+  const isBare = isIPv6(entry)
+  const [, bracketed, plain, port] =
+    /^(?:\[([^\]]*)\]|([^:[\]]*))(?::(.*))?$/.exec(isBare ? `[${entry}]` : entry) ?? []
+  const address = bracketed ?? plain ?? ""
+  if (address.includes("%")) return Result.fail("has a zone, which isn't supported")
+  if (!isIPv4(plain ?? "") && !isIPv6(bracketed ?? "")) return Result.fail("isn't an IP address")
+  if (!isPort(port)) return Result.fail("has a port that isn't a number from 1 to 65535")
+  const host = bracketed === undefined ? address : `[${address}]`
+  return Result.succeed(port === undefined ? host : `${host}:${String(Number(port))}`)
+}
 
 /**
- * DNS gave no answer, because a server was silent or failed. Says nothing about whether the record
- * exists.
+ * Parses comma-separated `address`, `address:port`, `[address]` or `[address]:port`. The left side
+ * as in `parseNetworks`.
  */
+export const parseDnsServers = (text: string): Result.Result<ReadonlyArray<string>, string> =>
+  Result.all(
+    text
+      .split(",")
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== "")
+      .map((entry, index) =>
+        Result.mapError(
+          serverOf(entry),
+          (fault) => `names a server that ${fault} (entry ${String(index + 1)})`
+        )
+      )
+  )
+
+/** A server was silent or failed. Says nothing about whether the record exists. */
 export class DnsTrouble extends Data.TaggedError("DnsTrouble")<{
   readonly reason: "servfail" | "timeout" | "refused" | "unreachable" | "malformed" | "cancelled"
 }> {}
 
-/**
- * The result of a look-up. The two empty results differ, because SPF and DMARC treat them
- * differently.
- */
+/** SPF and DMARC treat the two empty results differently. */
 export type Answer<A> =
   | { readonly _tag: "Found"; readonly records: ReadonlyArray<A> }
   /** The name exists, but has no record of this type. */
@@ -27,9 +66,9 @@ export interface MxRecord {
   readonly exchange: string
 }
 
-/** Look-ups of one resolver, without a cache. Names are absolute, without a trailing dot. */
+/** Of one resolver, without a cache. Names are absolute, without a trailing dot. */
 export interface LookUps {
-  /** The joined strings of each record; octets above 127 as Latin-1. Follows aliases (CNAME). */
+  /** The joined strings of each record; octets above 127 as Latin-1. */
   readonly txt: LookUp<string>
   readonly a: LookUp<string>
   readonly aaaa: LookUp<string>
@@ -47,7 +86,7 @@ export interface DnsOptions {
   readonly timeout?: number | undefined
 }
 
-/** Makes resolvers. Each use takes its own, so that cancelling it doesn't affect others. */
+/** Each use takes its own resolver, so that cancelling it doesn't affect others. */
 export class Dns extends Context.Service<
   Dns,
   {

@@ -1,16 +1,23 @@
 import { Effect, Layer } from "effect"
 import { promises } from "node:dns"
 import { domainToASCII } from "node:url"
-import { type Answer, Dns, type DnsOptions, DnsTrouble, type LookUps } from "./Dns.js"
+import {
+  type Answer,
+  Dns,
+  type DnsOptions,
+  DnsTrouble,
+  InvalidDnsServers,
+  type LookUps,
+  parseDnsServers
+} from "./Dns.js"
 import { readUnmapped, reverseName } from "./address.js"
-import { InvalidDnsServers, parseDnsServers } from "./parseDnsServers.js"
 
 type Outcome = Exclude<Answer<never>["_tag"], "Found"> | DnsTrouble["reason"]
 
 // Codes of c-ares, as Node reports them.
 const outcomes: Readonly<Record<string, Outcome>> = {
   ENOTFOUND: "NoName",
-  // A name that can't be written doesn't exist either, such as one with an empty or overlong label.
+  // A name that can't be written doesn't exist either, such as one with an overlong label.
   EBADNAME: "NoName",
   ENODATA: "NoData",
   ESERVFAIL: "servfail",
@@ -32,8 +39,7 @@ const outcomeOf = (error: unknown): Outcome => {
 const noName: Effect.Effect<Answer<never>> = Effect.succeed({ _tag: "NoName" })
 
 /**
- * For other names Node queries the root, or a name that the backslash escapes stand for (RFC 1035,
- * 5.1).
+ * For others Node queries the root, or a name that the backslash escapes stand for (RFC 1035, 5.1).
  */
 const canBeAsked = (name: string): boolean => domainToASCII(name) !== "" && !name.includes("\\")
 
@@ -101,6 +107,6 @@ export const makeDns = ({ servers = [], timeout = 2000 }: DnsOptions = {}): Effe
     })
   })
 
-/** DNS through Node's own resolver, which queries servers directly and ignores the hosts file. */
+/** Node's own resolver queries servers directly and ignores the hosts file. */
 export const layerDns = (options?: DnsOptions): Layer.Layer<Dns, InvalidDnsServers> =>
   Layer.effect(Dns, makeDns(options))

@@ -1,10 +1,10 @@
 import type { DmarcFinding } from "@telemark/contract"
 import { Effect } from "effect"
-import { parseTags } from "./DkimRecord.js"
+import { parseTags } from "./verifyDkim.js"
 
 type Policy = NonNullable<DmarcFinding["policy"]>
 
-/** A DMARC policy record (RFC 9989 4.7), reduced to what is used here. */
+/** RFC 9989 4.7, reduced to what is used here. */
 interface DmarcRecord {
   readonly text: string
   /** For the domain itself. `none` if it is absent. */
@@ -15,9 +15,9 @@ interface DmarcRecord {
   readonly nonexistent: Policy
   /** Whether it is a public suffix. `n` and `y` end the tree walk. */
   readonly psd: "y" | "n" | "u"
-  /** Whether `rua` asks for aggregate reports. `unreadable`: the tag has no mailto address. */
+  /** `rua` asks for aggregate reports. `unreadable`: it has no mailto address. */
   readonly reports: "some" | "none" | "unreadable"
-  /** A tag with an invalid policy, if any: receivers may then ignore the record. */
+  /** A tag with an invalid policy: receivers may then ignore the record. */
   readonly wrong: "p" | "sp" | "np" | undefined
 }
 
@@ -25,8 +25,8 @@ interface DmarcRecord {
 export const looksLikePolicy = (text: string): boolean => /^[\s"]*v\s*=\s*dmarc1/i.test(text)
 
 /**
- * An address in `rua` (RFC 9989 4.7), optionally with a size limit after `!` as in RFC 7489.
- * Receivers send only to `mailto:`.
+ * RFC 9989 4.7, optionally with a size limit after `!` as in RFC 7489. Receivers send only to
+ * `mailto:`.
  */
 const isReportAddress = (uri: string): boolean => /^mailto:[^@\s]+@[^@\s]+$/.test(uri.trim())
 
@@ -39,8 +39,8 @@ const isPolicy = (text: string | undefined): text is Policy =>
   text === "none" || text === "quarantine" || text === "reject"
 
 /**
- * Parses a policy record. Undefined unless `v=DMARC1`, with the value in capitals, comes first.
- * Ignores unreadable and unknown tags.
+ * Undefined unless `v=DMARC1`, with the value in capitals, comes first. Ignores unreadable and
+ * unknown tags.
  */
 export const parsePolicy = (text: string): DmarcRecord | undefined => {
   const [version, ...rest] = parseTags(text)
@@ -71,16 +71,11 @@ export interface Step {
   /** Without the prefix `_dmarc.`. */
   readonly domain: string
   readonly texts: ReadonlyArray<string>
-  /**
-   * The policy record. Undefined if there is none or more than one: several count as none (RFC 9989
-   * 4.10).
-   */
+  /** Undefined if there is none or more than one (RFC 9989 4.10). */
   readonly record: DmarcRecord | undefined
 }
 
-/**
- * The names to query, from the domain up to the top label. At most 8, so that long names skip some.
- */
+/** The names to query, from the domain up to the top label: at most 8, so long names skip some. */
 export const namesUpward = (domain: string): ReadonlyArray<string> => {
   const labels = domain.split(".")
   const rest = labels.slice(Math.max(1, labels.length - 7))
@@ -96,8 +91,8 @@ const stepOf = (domain: string, texts: ReadonlyArray<string>): Step => {
 }
 
 /**
- * The DMARC tree walk (RFC 9989 4.10): up to the domain's own record or one that says whether it is
- * a public suffix. `texts` looks up TXT records.
+ * The tree walk (RFC 9989 4.10): up to the domain's own record or one that says whether it is a
+ * public suffix.
  */
 export const walkUp = <E>(
   domain: string,
@@ -119,8 +114,8 @@ export interface Applicable {
 }
 
 /**
- * The record that applies to the first domain: its own, else its organization's, else that of the
- * public suffix above it (RFC 9989 4.10.1 and 4.10.2).
+ * The domain's own record, else its organization's, else that of the public suffix above it (RFC
+ * 9989 4.10.1 and 4.10.2).
  */
 export const applicable = (steps: ReadonlyArray<Step>): Applicable | undefined => {
   const found = steps.flatMap(({ domain, record }) =>

@@ -4,7 +4,7 @@ import { generateKeyPair } from "node:crypto"
 
 const bits = 2048
 
-/** Length of a bare Ed25519 key, which ends its SubjectPublicKeyInfo (RFC 8410 4). */
+/** A bare key ends its SubjectPublicKeyInfo (RFC 8410 4). */
 const ed25519Bytes = 32
 
 const encodings = {
@@ -14,7 +14,7 @@ const encodings = {
 
 type Generate = DkimKeys["Service"]["generate"]
 
-/** Uninterruptible, because the thread that generates the key can't be stopped. */
+/** Uninterruptible: the thread can't be stopped. */
 const generatePair: Generate = (algorithm) =>
   Effect.uninterruptible(
     wakeable<DkimKeyPair>((resume) => {
@@ -34,8 +34,8 @@ const generatePair: Generate = (algorithm) =>
   )
 
 /**
- * Generates RSA keys of 2048 bits (RFC 8301) and Ed25519 keys (RFC 8463) off the main thread.
- * `Domains` bounds how many run at once.
+ * RSA keys of 2048 bits (RFC 8301) and Ed25519 keys (RFC 8463), made off the main thread. `Domains`
+ * bounds how many at once.
  */
 export const layerDkimKeys: Layer.Layer<DkimKeys> = Layer.succeed(DkimKeys, {
   generate: generatePair

@@ -3,39 +3,39 @@ import {
   type DomainFindings,
   type DomainQuestion,
   DomainVerifier,
-  makeSingleFlight
+  forkWithin
 } from "@telemark/core"
-import { Effect, type Exit, Layer, type Scope } from "effect"
+import { Effect, Fiber, Layer, type Scope } from "effect"
 import { type Answer, Dns, type DnsTrouble, type LookUps } from "../dns/Dns.js"
 import { isSpfRecord } from "../spf/SpfRecord.js"
 import { textsOf } from "../spf/checkHost.js"
-import { found } from "./findingTexts.js"
+import { type Finding, found, noticeWildcard } from "./findings.js"
 import { spfTrouble } from "./spfFinding.js"
 import { aliasRecordsAt, aliasTrouble, verifyAlias } from "./verifyAlias.js"
 import { dkimTrouble, verifyDkim } from "./verifyDkim.js"
 import { dmarcTrouble, verifyDmarc } from "./verifyDmarc.js"
 import { verifySpf } from "./verifySpf.js"
-import { type Finding, noticeWildcard } from "./wildcard.js"
 
-// In the scope: otherwise the deadline of one part would interrupt the look-up for the others too.
 const once = <A>(lookUp: (name: string) => Effect.Effect<Answer<A>, DnsTrouble>) =>
   Effect.map(Effect.scope, (scope) => {
-    const lookUps = makeSingleFlight({ scope })
-    const answers = new Map<string, Exit.Exit<Answer<A>, DnsTrouble>>()
-    return (given: string): Effect.Effect<Answer<A>, DnsTrouble> => {
-      const name = given.toLowerCase()
-      const found = Effect.onExit(
-        Effect.suspend(() => lookUp(name)),
-        (exit) => Effect.sync(() => answers.set(name, exit))
-      )
-      return Effect.suspend(() => answers.get(name) ?? lookUps.run(name, found))
-    }
+    const asked = new Map<string, Fiber.Fiber<Answer<A>, DnsTrouble>>()
+    return (given: string): Effect.Effect<Answer<A>, DnsTrouble> =>
+      Effect.suspend(() => {
+        const name = given.toLowerCase()
+        const known = asked.get(name)
+        if (known !== undefined) return Fiber.join(known)
+        // In the scope: the deadline of one part mustn't interrupt the look-up for the others.
+        return Effect.flatMap(forkWithin(Effect.interruptible(lookUp(name)), scope), (fiber) => {
+          asked.set(name, fiber)
+          return Fiber.join(fiber)
+        })
+      })
   })
 
 /**
  * Caches look-ups: an SPF record is evaluated for many addresses, and all parts of a verification
- * should see the same answers. A caller that stops waiting doesn't cancel the look-up for others.
- * Closing the scope cancels all.
+ * should see the same answers. A caller that stops waiting doesn't cancel them; closing the scope
+ * does.
  */
 export const remembering = (lookUps: LookUps): Effect.Effect<LookUps, never, Scope.Scope> =>
   Effect.all({
@@ -60,7 +60,10 @@ const testing = (keys: DomainFindings["keys"]): ReadonlyArray<string> =>
         `${host}: the record has t=y, which means that DKIM is only being tested. Remove t=y.`
     )
 
-/** Looks up all records at once. A part that takes too long doesn't affect the others. */
+const withWarnings = <F>(warnings: ReadonlyArray<string>, finding: Effect.Effect<F>) =>
+  Effect.map(finding, (finding) => ({ finding, warnings }))
+
+/** All at once. A part that takes too long doesn't affect the others. */
 const verifyDomain = (
   lookUps: LookUps,
   question: DomainQuestion
@@ -100,22 +103,17 @@ const verifyDomain = (
       spf: Effect.flatMap(
         orTrouble(verifySpf(lookUps, question), () => spfTrouble(question, "timeout")),
         ({ finding, warnings }) =>
-          Effect.all({
-            finding: noticeText(
-              finding,
-              isSpfRecord,
-              finding.suggestion === null ? "expected" : "suggested"
-            ),
-            warnings: Effect.succeed(warnings)
-          })
+          withWarnings(
+            warnings,
+            noticeText(finding, isSpfRecord, finding.suggestion === null ? "expected" : "suggested")
+          )
       ),
       dmarc: Effect.flatMap(
         orTrouble(verifyDmarc(lookUps, domain), () => ({
           finding: dmarcTrouble(domain, "timeout"),
           warnings: []
         })),
-        ({ finding, warnings }) =>
-          Effect.all({ finding: noticeText(finding), warnings: Effect.succeed(warnings) })
+        ({ finding, warnings }) => withWarnings(warnings, noticeText(finding))
       ),
       return_path: verifyAliasOf("return_path"),
       tracking: verifyAliasOf("tracking"),
@@ -134,10 +132,7 @@ const verifyDomain = (
   )
 }
 
-/**
- * Verifies domains by DNS look-ups, within 10 s. Each verification has its own resolver, which is
- * cancelled at the end.
- */
+/** Verifies domains by DNS look-ups, within 10 s, each with its own resolver. */
 export const layerDomainVerifier: Layer.Layer<DomainVerifier, never, Dns> = Layer.effect(
   DomainVerifier,
   Effect.map(Dns, ({ resolver }) => ({

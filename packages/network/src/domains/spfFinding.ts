@@ -2,18 +2,140 @@ import type { SpfFinding } from "@telemark/contract"
 import { spfValue } from "@telemark/core"
 import { Result } from "effect"
 import type { DnsTrouble } from "../dns/Dns.js"
-import { lookUpLimit } from "../spf/SpfCheck.js"
-import { parseRecord } from "../spf/SpfRecord.js"
-import { clean, found, operatorMessage, troubleMessage } from "./findingTexts.js"
-import {
-  fold,
-  isOperators,
-  judgeSpf,
-  type Seen,
-  type SpfCase,
-  type SpfEvidence
-} from "./judgeSpf.js"
-import { withMechanisms } from "./spfTerms.js"
+import { type Directive, parseRecord, type SpfRecord } from "../spf/SpfRecord.js"
+import type { SpfOutcome } from "../spf/checkHost.js"
+import type { IpAddress } from "../spf/hosts.js"
+import { lookUpLimit } from "../spf/mechanisms.js"
+import { clean, found, operatorMessage, troubleMessage } from "./findings.js"
+import { lacking, withMechanisms } from "./spfTerms.js"
+
+export type Seen = Pick<SpfFinding, "status" | "message"> & Partial<SpfFinding>
+
+type Checks = SpfEvidence["checks"]
+
+/** Case and extra spaces don't matter. */
+export const fold = (text: string): string =>
+  text
+    .toLowerCase()
+    .split(" ")
+    .filter((part) => part !== "")
+    .join(" ")
+
+/** The operator gave the domain that name to publish. */
+export const isOperators = (
+  { names, result }: SpfOutcome,
+  broken: SpfEvidence["broken"]
+): boolean => result === "permerror" && names.some((name) => broken.includes(name))
+
+const isRefused = ({ outcome }: Checks[number]): boolean =>
+  !["pass", "temperror", "permerror"].includes(outcome.result)
+
+/** The terms that refuse our addresses, but for `all`, which refuses everything unnamed. */
+const refusing = (checks: Checks): ReadonlyArray<string> =>
+  checks
+    .filter(isRefused)
+    .flatMap(({ outcome: { term } }) => (term === undefined || /^.?all$/i.test(term) ? [] : [term]))
+
+/** Null if it is no change, or simply the expected record. */
+const suggestionOf = (
+  asked: SpfCase,
+  { checks, ours }: SpfEvidence,
+  record: SpfRecord,
+  text: string
+): string | null => {
+  const merged = withMechanisms(asked.domain, record, ours, refusing(checks))
+  return merged === null ||
+    fold(merged) === fold(text) ||
+    fold(merged) === fold(spfValue(asked.spf))
+    ? null
+    : merged
+}
+
+const adviceOf = (suggestion: string | null, isThere: boolean): string => {
+  if (suggestion !== null) return "Replace it with the suggested record."
+  return isThere
+    ? "It does have the expected mechanisms: if the addresses in the domain's DNS are correct, ask the operator of this service."
+    : "Replace it with the expected record."
+}
+
+const refusal = (refused: Checks[number], advice: string): string => {
+  const [term] = refusing([refused])
+  const result =
+    term === undefined
+      ? `(${refused.outcome.result})`
+      : `(${refused.outcome.result}): its term ${clean(term.slice(0, 100))} comes before every mechanism that allows the address`
+  return `The record doesn't allow ${refused.address.text}, from which this service sends ${result}. ${advice}`
+}
+
+/** Permanent results come before temporary errors. */
+export const judgeSpf = (asked: SpfCase, evidence: SpfEvidence, text: string): Seen => {
+  const { broken, checks, nobody, ours, unsampled } = evidence
+  const outcomes = [
+    ...checks.map(({ outcome }) => outcome),
+    ...(checks.length === 0 ? [nobody] : [])
+  ]
+  const wrong = outcomes.find(
+    (outcome) => outcome.result === "permerror" && !isOperators(outcome, broken)
+  )
+  if (wrong !== undefined) {
+    return {
+      status: "permerror",
+      message: `Servers can't use the record, since ${clean(wrong.reason ?? "")}. Correct it.`
+    }
+  }
+  const record = Result.getOrUndefined(parseRecord(text))
+  const suggestion = record === undefined ? null : suggestionOf(asked, evidence, record, text)
+  const advice = adviceOf(
+    suggestion,
+    record !== undefined && lacking(asked.domain, record, ours).length === 0
+  )
+  const refused = checks.find(isRefused)
+  if (refused !== undefined)
+    return { status: "not_authorized", suggestion, message: refusal(refused, advice) }
+  const unusable = outcomes.find((outcome) => isOperators(outcome, broken))
+  if (unusable !== undefined) {
+    const what = `servers can't use the mechanisms that it asks for, since ${clean(unusable.reason ?? "")}`
+    return { status: "temperror", message: operatorMessage(what) }
+  }
+  const vague = outcomes.find(({ result }) => result === "temperror")
+  if (vague !== undefined) {
+    return {
+      status: "temperror",
+      message:
+        `The record can't be evaluated at the moment: ${clean(vague.reason ?? "")}. ` +
+        "This changes nothing. Try again in a few minutes."
+    }
+  }
+  const [missing] = record === undefined ? unsampled : lacking(asked.domain, record, unsampled)
+  return missing === undefined
+    ? { status: "pass", message: "The record lets this service send." }
+    : {
+        status: "not_authorized",
+        suggestion,
+        message: `The record doesn't have ${missing.text}. ${advice}`
+      }
+}
+
+export interface SpfCase {
+  readonly domain: string
+  /** The mechanisms that the domain should publish, as text. */
+  readonly spf: string
+}
+
+export interface SpfEvidence {
+  readonly records: ReadonlyArray<string>
+  /** The mechanisms that the domain should publish. */
+  readonly ours: ReadonlyArray<Directive>
+  readonly checks: ReadonlyArray<{ readonly address: IpAddress; readonly outcome: SpfOutcome }>
+  /** Those of `ours` for which no allowed address is known. */
+  readonly unsampled: ReadonlyArray<Directive>
+  /** The outcome for an address that belongs to nobody. */
+  readonly nobody: SpfOutcome
+  /**
+   * The names in `ours` that servers can't use: their errors are the operator's, not the domain's.
+   */
+  readonly broken: ReadonlyArray<string>
+}
 
 export interface SpfVerified {
   readonly finding: SpfFinding
@@ -44,10 +166,7 @@ export const spfTrouble = (
 ): SpfVerified =>
   verified(asked, { status: "temperror", found: found(records), message: troubleMessage(reason) })
 
-/**
- * The finding if this service's configured mechanisms or addresses are invalid. It says nothing
- * about the domain.
- */
+/** This service's mechanisms or addresses are invalid, which says nothing about the domain. */
 export const spfUnusable = (
   asked: SpfCase,
   records: ReadonlyArray<string>,
@@ -86,7 +205,7 @@ const warningsOf = ({ broken, nobody }: SpfEvidence): ReadonlyArray<string> => [
     : [])
 ]
 
-/** Whether a domain's published records permit this service to send, and what to do if not. */
+/** Whether the published records permit this service to send, and what to do if not. */
 export const spfFinding = (asked: SpfCase, evidence: SpfEvidence): SpfVerified => {
   const { checks, nobody, records } = evidence
   const [text, another] = records

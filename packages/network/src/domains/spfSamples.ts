@@ -19,15 +19,12 @@ import {
 import { expand } from "../spf/macros.js"
 import { allowing } from "./spfTerms.js"
 
-/** An address that nobody has: if it may send, everybody may. No mechanism matches it early. */
+/** Nobody has it: if it may send, everybody may. No mechanism matches it early. */
 export const nobody: IpAddress = { version: 4, bytes: [0, 0, 0, 0], text: "0.0.0.0" }
 
 const ofAddress = new Set(["i", "p", "v"])
 
-/**
- * The name that a term refers to. Undefined if it isn't a valid DNS name or depends on the sending
- * address.
- */
+/** Undefined if it isn't a valid DNS name or depends on the sending address. */
 const nameOf = (domain: string, spec: DomainSpec | undefined): string | undefined => {
   if (spec === undefined) return domain
   if (spec.parts.some((part) => part._tag === "Macro" && ofAddress.has(part.letter)))
@@ -44,8 +41,7 @@ const nameOf = (domain: string, spec: DomainSpec | undefined): string | undefine
 }
 
 /**
- * The names that mechanisms refer to, without the domain's own. Errors there are those of the
- * operator who provided the mechanisms.
+ * The names that mechanisms refer to, without the domain's own. Errors there are the operator's.
  */
 export const namesOf = (
   domain: string,
@@ -61,11 +57,11 @@ export const namesOf = (
 
 export interface Samples {
   readonly addresses: ReadonlyArray<IpAddress>
-  /** Mechanisms for which no allowed address is known at the moment. */
+  /** Mechanisms for which no allowed address is known. */
   readonly unsampled: ReadonlyArray<Directive>
 }
 
-/** Per mechanism: records read, including the domain's, and addresses taken. */
+/** Per mechanism: records read, with the domain's, and addresses taken. */
 const recordLimit = 11
 const addressLimit = 20
 const exchangerLimit = 10
@@ -125,7 +121,7 @@ const recordOf = (
       : Result.getOrUndefined(parseRecord(text))
   })
 
-/** `seen`: the names whose records were read. Each is read once, at most `recordLimit` in all. */
+/** `seen`: the names whose records were read, each once, at most `recordLimit`. */
 const includedOf = (sources: Sources, name: string, seen: Set<string>): Addresses =>
   Effect.suspend(() => {
     if (seen.has(name) || seen.size >= recordLimit) return none
@@ -173,8 +169,8 @@ const distinct = (addresses: ReadonlyArray<IpAddress>): ReadonlyArray<IpAddress>
 ]
 
 /**
- * A sample of the addresses that each mechanism allows in the record of `domain`: the first of a
- * network, one per name, those of an included record.
+ * A sample of what each mechanism allows in the record of `domain`: the first address of a network,
+ * one per name, those of an included record.
  */
 export const samplesOf = (
   sources: Sources,

@@ -1,5 +1,4 @@
 import { Result } from "effect"
-import { lookUpLimit } from "../spf/SpfCheck.js"
 import {
   type Directive,
   maxRecordLength,
@@ -7,11 +6,12 @@ import {
   parseRecord,
   type SpfRecord
 } from "../spf/SpfRecord.js"
-import { maxFoundLength } from "./findingTexts.js"
+import { lookUpLimit } from "../spf/mechanisms.js"
+import { maxFoundLength } from "./findings.js"
 
 /**
- * Parses mechanisms such as `include:_spf.example.com` or `a mx`: all with the qualifier pass, none
- * `all`. Left continues a sentence after "since".
+ * Parses mechanisms such as `a mx`: all with the qualifier pass, none `all`. Left continues a
+ * sentence after "since".
  */
 export const parseMechanisms = (text: string): Result.Result<ReadonlyArray<Directive>, string> =>
   Result.flatMap(parseRecord(`v=spf1 ${text}`), ({ directives, modifiers }) => {
@@ -32,7 +32,7 @@ export const allowing = (directives: ReadonlyArray<Directive>): ReadonlyArray<Di
     .filter(({ qualifier }) => qualifier === "pass")
 }
 
-/** Equal for mechanisms that match the same addresses in the record of `domain`. */
+/** Equal for mechanisms that match the same addresses. */
 const keyOf = (domain: string, mechanism: Mechanism): string => {
   if (mechanism._tag === "All") return "all"
   if (mechanism._tag === "Ip") return `ip ${mechanism.network.text}/${mechanism.prefix}`
@@ -42,7 +42,7 @@ const keyOf = (domain: string, mechanism: Mechanism): string => {
     : `${mechanism._tag} ${target}`
 }
 
-/** Those of `ours` that the record lacks as pass mechanisms ahead of its `all`. */
+/** Those of `ours` that aren't pass mechanisms ahead of `all`. */
 export const lacking = (
   domain: string,
   record: SpfRecord,
@@ -57,8 +57,8 @@ export const lacking = (
 const textOf = ({ text }: { readonly text: string }): string => text
 
 /**
- * A domain's record with our mechanisms once, ahead of `all` and of the terms in `ahead`. Null if
- * it would be too long.
+ * With our mechanisms once, ahead of `all` and of the terms in `ahead`. Null if it would be too
+ * long.
  */
 export const withMechanisms = (
   domain: string,
@@ -104,9 +104,9 @@ const readTerm = (term: string) => {
 }
 
 /**
- * Validates the SPF mechanisms that domains should publish, such as `include:_spf.example.com` or
- * `a mx`, and returns them separated by one space (RFC 7208 5). Left says what is wrong: it
- * continues a sentence after their name and never repeats them.
+ * Validates the SPF mechanisms that domains should publish, such as `include:_spf.example.com`, and
+ * returns them separated by one space (RFC 7208 5). Left says what is wrong: it continues a
+ * sentence after their name and never repeats them.
  */
 export const parseSpf = (text: string): Result.Result<string, string> => {
   const terms = text.trim().split(/[ \t]+/)

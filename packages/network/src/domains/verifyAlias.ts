@@ -3,7 +3,7 @@ import { aliasName, type AliasUse } from "@telemark/core"
 import { Effect } from "effect"
 import type { Answer, DnsTrouble, LookUps } from "../dns/Dns.js"
 import { withoutRoot } from "../spf/hosts.js"
-import { found, troubleMessage } from "./findingTexts.js"
+import { found, troubleMessage } from "./findings.js"
 
 type Sources = Pick<LookUps, "a" | "aaaa" | "cname" | "mx">
 /** Findings of all uses have the same form. */
@@ -37,7 +37,7 @@ const texts: Readonly<Record<AliasUse, AliasTexts>> = {
   }
 }
 
-/** Aliases that are followed: resolvers follow more, but no domain needs them. */
+/** Resolvers follow more, but no domain needs them. */
 const maxAliases = 8
 
 const fold = (name: string): string => withoutRoot(name).toLowerCase()
@@ -45,7 +45,7 @@ const fold = (name: string): string => withoutRoot(name).toLowerCase()
 const recordsOf = <A>(answer: Answer<A>): ReadonlyArray<A> =>
   answer._tag === "Found" ? answer.records : []
 
-/** The names that a name leads to by its CNAME records, one after the other. */
+/** By CNAME records, one after the other. */
 const aliasesOf = (
   sources: Sources,
   name: string,
@@ -84,7 +84,7 @@ const otherRecordsOf = (
 const shared = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): boolean =>
   one.some((text) => other.includes(text))
 
-/** Whether a name with these records leads to where the host leads. */
+/** Whether they lead to where the host leads. */
 const arrivesAt = (host: string, own: Records, ofHost: Records): boolean =>
   own.exchanges.length === 0
     ? ofHost.exchanges.length === 0 && shared(own.addresses, ofHost.addresses)
@@ -98,7 +98,7 @@ const describe = ({ addresses, exchanges }: Records): string | null =>
     ...addresses.map((address) => `A ${address}`)
   ])
 
-/** What is found at a name: the name that it is an alias of, or its other records. */
+/** The name that it is an alias of, or its other records. */
 export const aliasRecordsAt =
   (sources: Sources, use: AliasUse) =>
   (name: string): Effect.Effect<string | null, DnsTrouble> =>
@@ -149,8 +149,8 @@ export const aliasTrouble = (question: AliasQuestion, reason: DnsTrouble["reason
   findingOf(question, { status: "temperror", found: null, message: troubleMessage(reason) })
 
 /**
- * Looks up whether `bounce.<domain>` or `track.<domain>` is an alias (CNAME) of the service's host
- * for it, perhaps by way of other aliases.
+ * Whether `bounce.<domain>` or `track.<domain>` is an alias (CNAME) of the service's host for it,
+ * perhaps by way of others.
  */
 export const verifyAlias = (
   sources: Sources,

@@ -11,7 +11,7 @@ import {
   type Step,
   walkUp
 } from "./DmarcRecord.js"
-import { found, troubleMessage } from "./findingTexts.js"
+import { found, troubleMessage } from "./findings.js"
 
 type Seen = Pick<DmarcFinding, "status" | "found" | "message"> &
   Partial<Pick<DmarcFinding, "found_at" | "policy" | "inherited">>
@@ -56,8 +56,8 @@ const meanings = {
 }
 
 /**
- * A record without reports is valid, but its owner doesn't learn who else sends in the domain's
- * name, or which of its own mail fails.
+ * Without reports, the owner doesn't learn who else sends in the domain's name, or which of its own
+ * mail fails.
  */
 const reportAdvice = ({ domain, record: { reports } }: Applicable): string => {
   switch (reports) {

@@ -4,8 +4,14 @@ import type { DnsTrouble, LookUps } from "../dns/Dns.js"
 import { isSpfRecord } from "../spf/SpfRecord.js"
 import { checkHost, type SpfOutcome, textsOf } from "../spf/checkHost.js"
 import { type IpAddress, parseAddress } from "../spf/hosts.js"
-import type { SpfCase, SpfEvidence } from "./judgeSpf.js"
-import { spfFinding, spfTrouble, spfUnusable, type SpfVerified } from "./spfFinding.js"
+import {
+  type SpfCase,
+  type SpfEvidence,
+  spfFinding,
+  spfTrouble,
+  spfUnusable,
+  type SpfVerified
+} from "./spfFinding.js"
 import { namesOf, nobody, type Samples, samplesOf } from "./spfSamples.js"
 import { parseMechanisms } from "./spfTerms.js"
 
@@ -32,7 +38,7 @@ const givenOf = (texts: ReadonlyArray<string>): Result.Result<ReadonlyArray<IpAd
 
 type Known = Pick<SpfEvidence, "records" | "ours">
 
-/** Look-ups that pretend the domain published exactly the expected record. */
+/** As if the domain published exactly the expected record. */
 const asPublished = (lookUps: LookUps, { domain, spf }: SpfCase): LookUps => ({
   ...lookUps,
   txt: (name) =>
@@ -41,10 +47,7 @@ const asPublished = (lookUps: LookUps, { domain, spf }: SpfCase): LookUps => ({
       : lookUps.txt(name)
 })
 
-/**
- * The names that the domain should publish, if servers can't use them whatever else the domain
- * publishes.
- */
+/** The expected names, if servers can't use them whatever else the domain publishes. */
 const brokenOf = (
   lookUps: LookUps,
   asked: SpfCase,
@@ -79,7 +82,7 @@ const evaluate = (
     return spfFinding(asked, evidence)
   })
 
-/** Evaluates a domain's published records for our sending addresses (RFC 7208). */
+/** Evaluates the published records for our sending addresses (RFC 7208). */
 export const verifySpf = (
   lookUps: LookUps,
   { domain, sending_ips, spf }: Question

@@ -6,10 +6,9 @@ import {
   connectTo,
   systemAddresses
 } from "../connection/connectTo.js"
-import type { Answer, Dns, DnsOptions, DnsTrouble } from "../dns/Dns.js"
+import type { Answer, Dns, DnsOptions, DnsTrouble, InvalidDnsServers } from "../dns/Dns.js"
 import { readUnmapped } from "../dns/address.js"
 import { makeDns } from "../dns/layerDns.js"
-import type { InvalidDnsServers } from "../dns/parseDnsServers.js"
 import { type Host, isLoopbackName, looksLikeAddress, parseHost } from "./host.js"
 import {
   type AllowedNetworks,
@@ -28,17 +27,14 @@ export interface Destination {
 /** Resolves and connects to hosts that tenants name, under the network policy. */
 export interface NetworkGuardService {
   /**
-   * Resolves a host once and checks all its addresses; fails if one of them isn't permitted.
-   * Connect to these addresses, not to the name.
+   * Resolves a host once; fails if one of its addresses isn't permitted. Connect to these, not to
+   * the name.
    */
   readonly resolve: (
     host: string,
     timeoutMillis: number
   ) => Effect.Effect<ReadonlyArray<string>, ConnectFailed>
-  /**
-   * Connects to a checked address of the host, trying at most four. The socket has an error
-   * handler.
-   */
+  /** Tries at most four checked addresses. The socket has an error handler. */
   readonly connect: (
     destination: Destination,
     timeouts: ConnectTimeouts
@@ -56,10 +52,7 @@ export class NetworkGuard extends Context.Service<NetworkGuard, NetworkGuardServ
 const recordsOf = (answer: Result.Result<Answer<string>, DnsTrouble>): ReadonlyArray<string> =>
   Result.isSuccess(answer) && answer.success._tag === "Found" ? answer.success.records : []
 
-/**
- * All addresses of a name in DNS, IPv4 first. If one of the two look-ups fails, the result of the
- * other is used.
- */
+/** IPv4 first. If one of the two look-ups fails, the other counts. */
 const dnsAddresses =
   (dns: Dns["Service"]) =>
   (name: string, timeoutMillis: number): Effect.Effect<ReadonlyArray<string>, ConnectFailed> =>
@@ -75,19 +68,11 @@ const dnsAddresses =
     )
 
 export interface NetworkGuardOptions {
-  /** Networks that are permitted though they aren't public; none by default. */
+  /** Networks that are permitted though they aren't public. */
   readonly allow?: AllowedNetworks | undefined
-  /**
-   * The DNS servers to use, by default the system's. Without servers, single-label names are
-   * resolved by the system.
-   */
+  /** By default the system's, which resolves single-label names. */
   readonly dns?: DnsOptions | undefined
 }
-
-type Resolve = (
-  name: string,
-  timeoutMillis: number
-) => Effect.Effect<ReadonlyArray<string>, ConnectFailed>
 
 const loopback = ["127.0.0.1", "::1"]
 
@@ -96,7 +81,7 @@ const noSuchName = Effect.fail(new ConnectFailed({ reason: "dns" }))
 
 const isPort = (port: number): boolean => Number.isInteger(port) && port >= 1 && port <= 65_535
 
-/** The address in the form to connect to; undefined if it isn't permitted. */
+/** In the form to connect to; undefined if it isn't permitted. */
 const permitted =
   (networks: ReadonlyArray<Network>) =>
   (text: string): string | undefined => {
@@ -106,7 +91,10 @@ const permitted =
 
 const isOpen = (address: string | undefined): address is string => address !== undefined
 
-const guard = (networks: ReadonlyArray<Network>, lookUp: Resolve): NetworkGuardService => {
+const guard = (
+  networks: ReadonlyArray<Network>,
+  lookUp: NetworkGuardService["resolve"]
+): NetworkGuardService => {
   const check = (
     addresses: ReadonlyArray<string>
   ): Effect.Effect<ReadonlyArray<string>, ConnectFailed> => {
@@ -140,7 +128,7 @@ const guard = (networks: ReadonlyArray<Network>, lookUp: Resolve): NetworkGuardS
   }
 }
 
-/** The guard with these networks opened. Fails if an option is invalid. */
+/** Fails if an option is invalid. */
 export const layerNetworkGuard = ({ allow = [], dns }: NetworkGuardOptions = {}): Layer.Layer<
   NetworkGuard,
   InvalidNetworks | InvalidDnsServers
@@ -155,8 +143,8 @@ export const layerNetworkGuard = ({ allow = [], dns }: NetworkGuardOptions = {})
       const hasServers = dns?.servers !== undefined && dns.servers.length > 0
       const byDns = dnsAddresses(yield* makeDns(dns))
       // The system resolves two names at a time in the whole process: two silent servers would
-      // block everybody's look-ups, including the database's. Single-label names are safe, because
-      // nobody outside can make them silent; containers use such names.
+      // block everybody's look-ups, including the database's. Nobody outside can make single-label
+      // names silent, which containers use.
       return guard(networks, (name, timeout) =>
         hasServers || name.includes(".") ? byDns(name, timeout) : systemAddresses(name, timeout)
       )

@@ -1,13 +1,11 @@
+import { parseUrl } from "@telemark/contract"
 import { Clock, Data, Duration, Effect } from "effect"
 import { request } from "node:http"
 import type { Socket } from "node:net"
 import { startTls, type Trust } from "../connection/startTls.js"
 import type { NetworkGuardService } from "./NetworkGuard.js"
 
-/**
- * A GET had no usable answer: no connection, no TLS, no complete answer in time, or one that is too
- * large.
- */
+/** No connection, no TLS, no complete answer in time, or one that is too large. */
 export class GetFailed extends Data.TaggedError("GetFailed")<{}> {}
 
 export interface GetAnswer {
@@ -16,7 +14,7 @@ export interface GetAnswer {
 }
 
 export interface GetOptions extends Trust {
-  /** For everything, from resolving the host to the end of the answer, in milliseconds. */
+  /** From resolving the host to the end of the answer, in milliseconds. */
   readonly timeoutMillis: number
   /** The largest body to take. */
   readonly maxOctets: number
@@ -25,14 +23,6 @@ export interface GetOptions extends Trust {
 const maxHeaderSize = 16_384
 
 const failed = Effect.fail(new GetFailed())
-
-const parse = (address: string): URL | undefined => {
-  try {
-    return new URL(address)
-  } catch {
-    return undefined
-  }
-}
 
 const exchange = (
   socket: Socket,
@@ -87,9 +77,8 @@ const exchange = (
   })
 
 /**
- * Gets an https address through the network guard. Redirects aren't followed: they are answers.
- * Proxy settings of the environment are ignored. Check the address first: the guard only keeps the
- * connection off private networks.
+ * Gets an https address through the guard. Redirects are answers. Proxy settings of the environment
+ * are ignored. Check the address first: the guard only keeps the connection off private networks.
  */
 export const getThroughGuard = (
   guard: NetworkGuardService,
@@ -97,7 +86,7 @@ export const getThroughGuard = (
   { maxOctets, timeoutMillis, ...trust }: GetOptions
 ): Effect.Effect<GetAnswer, GetFailed> =>
   Effect.suspend(() => {
-    const url = parse(address)
+    const url = parseUrl(address)
     if (url?.protocol !== "https:") return failed
     return guard
       .connect(

@@ -3,15 +3,12 @@ import { readUnmapped } from "../dns/address.js"
 
 /** A parsed host. */
 export type Host =
-  /**
-   * An IP address in canonical form; an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2) becomes IPv4.
-   */
+  /** In canonical form; an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2) becomes IPv4. */
   | { readonly _tag: "Address"; readonly address: string }
   /** A name as A-labels in lower case, without a trailing dot. */
   | { readonly _tag: "Name"; readonly name: string }
 
-// White space, control characters, and delimiters of URLs: a host with user info, port, path or
-// percent-encoding.
+// White space, control characters, and delimiters of URLs.
 const delimiters = /[\s\p{Cc}%@/\\?#<>|^]/u
 const label = /^[a-z0-9_-]{1,63}$/
 const maxOctets = 253
@@ -22,10 +19,9 @@ const addressOf = (text: string): Host | undefined => {
 }
 
 /**
- * Parses a host: an address in any spelling that some program accepts, or else a name; undefined if
- * it is neither. Addresses in decimal, hexadecimal or octal, with fewer parts or other digits
- * (`2130706433`, `0x7f.1`, `①②⑦.0.0.1`) are read as browsers do. They never reach a resolver, which
- * might read them as addresses too.
+ * An address in any spelling that some program accepts, or else a name. Addresses in decimal,
+ * hexadecimal or octal, with fewer parts or other digits (`2130706433`, `0x7f.1`, `①②⑦.0.0.1`) are
+ * read as browsers do. They never reach a resolver, which might read them as addresses too.
  */
 export const parseHost = (host: string): Host | undefined => {
   if (host.length > 4 * maxOctets || delimiters.test(host)) return undefined
@@ -37,16 +33,13 @@ export const parseHost = (host: string): Host | undefined => {
   return addressOf(name) ?? (isName ? { _tag: "Name", name } : undefined)
 }
 
-/**
- * `localhost` and names below it. They always mean this machine and are never looked up (RFC 6761,
- * 6.3).
- */
+/** They always mean this machine and are never looked up (RFC 6761, 6.3). */
 export const isLoopbackName = (name: string): boolean =>
   name === "localhost" || name.endsWith(".localhost")
 
 /**
- * Whether the host is resolved. Then tenants mustn't learn its addresses: errors would reveal which
- * names exist in a network they can't see.
+ * Whether the host is resolved: errors would then reveal to tenants which names exist in a network
+ * they can't see.
  */
 export const isLookedUp = (host: string): boolean => {
   const parsed = parseHost(host)
@@ -54,8 +47,8 @@ export const isLookedUp = (host: string): boolean => {
 }
 
 /**
- * Whether an invalid host resembles an address, not a misspelt name: it has no letter, or brackets,
- * percent signs or a separate number.
+ * An invalid host that isn't a misspelt name: no letter, or brackets, percent signs or a separate
+ * number.
  */
 export const looksLikeAddress = (text: string): boolean =>
   !/\p{L}/u.test(text) ||

@@ -3,14 +3,14 @@ import ipaddr from "ipaddr.js"
 import { type Address, readAddress } from "../dns/address.js"
 
 /**
- * Networks in CIDR notation (RFC 4632, RFC 4291), such as `10.0.0.0/8` or `fd00::/8`; a plain
- * address is a network of one.
+ * In CIDR notation (RFC 4632, RFC 4291), such as `10.0.0.0/8` or `fd00::/8`; a plain address is a
+ * network of one.
  */
 export type AllowedNetworks = ReadonlyArray<string>
 
 export type Network = readonly [Address, number]
 
-/** The list of networks is invalid. The message says why, without quoting the list. */
+/** The message says why, without quoting the list. */
 export class InvalidNetworks extends Data.TaggedError("InvalidNetworks")<{
   readonly reason: string
 }> {
@@ -49,7 +49,7 @@ const networkOf = (entry: string): Result.Result<Network, string> => {
 const formatNetwork = ([address, prefix]: Network): string =>
   `${address.toString()}/${String(prefix)}`
 
-/** Parses networks for comparison with addresses; the left side as in `parseNetworks`. */
+/** The left side as in `parseNetworks`. */
 export const networksOf = (
   entries: ReadonlyArray<string>
 ): Result.Result<ReadonlyArray<Network>, string> =>
@@ -63,8 +63,8 @@ export const networksOf = (
   )
 
 /**
- * Parses comma-separated networks and addresses into CIDR notation. The left side says what is
- * wrong without quoting, to follow a setting's name.
+ * Comma-separated networks and addresses in CIDR notation. The left side says what is wrong without
+ * quoting, to follow a setting's name.
  */
 export const parseNetworks = (text: string): Result.Result<AllowedNetworks, string> =>
   Result.map(
@@ -77,13 +77,10 @@ export const parseNetworks = (text: string): Result.Result<AllowedNetworks, stri
     (networks) => networks.map(formatNetwork)
   )
 
-/**
- * Public by its number only: it leads to the cloud platform's own agents, from within virtual
- * machines.
- */
+/** Leads to the cloud platform's own agents, from within virtual machines. */
 const platformAgents = ["168.63.129.16"]
 
-/** The only addresses assigned so far (RFC 4291, 2.4; IANA's registry of IPv6 global unicast). */
+/** All that is assigned so far (RFC 4291, 2.4; IANA's registry of IPv6 global unicast). */
 const isGlobalUnicast = ({ parts: [first = 0] }: ipaddr.IPv6): boolean => first >> 13 === 0b001
 
 const isPublic = (address: Address): boolean =>
@@ -100,7 +97,7 @@ const ipv4 = (high: number, low: number): ipaddr.IPv4 =>
 
 const isZero = (parts: ReadonlyArray<number>): boolean => parts.every((part) => part === 0)
 
-/** The IPv4 address that a translator or tunnel derives from this one. */
+/** What a translator or tunnel derives from this address. */
 const embedded = ({ parts }: ipaddr.IPv6): ipaddr.IPv4 | undefined => {
   const [a = 0, b = 0, c = 0, , e = 0, f = 0, g = 0, h = 0] = parts
   // IPv4-compatible (RFC 4291, 2.5.5.1), but neither `::` nor `::1`; then SIIT (RFC 2765).
@@ -115,14 +112,10 @@ const embedded = ({ parts }: ipaddr.IPv6): ipaddr.IPv4 | undefined => {
   return undefined
 }
 
-/**
- * Whether an address may be connected to: it is public unicast or in an opened network, and so is
- * the IPv4 address that it may embed.
- */
+/** Public unicast or in an opened network, and so is the IPv4 address that it may embed. */
 export const isPermitted = (address: Address, networks: ReadonlyArray<Network>): boolean => {
   if (!isPublic(address) && !networks.some((network) => isIn(address, network))) return false
-  // Opening a translator's network doesn't permit the addresses behind it that aren't permitted
-  // themselves.
+  // Opening a translator's network doesn't permit the addresses behind it.
   const inside = address instanceof ipaddr.IPv6 ? embedded(address) : undefined
   return inside === undefined || isPermitted(inside, networks)
 }

@@ -11,7 +11,7 @@ export interface DomainSpec {
   readonly parts: ReadonlyArray<MacroPart>
 }
 
-/** RFC 7208 5. Without `target`, it refers to the domain of the record. */
+/** RFC 7208 5. Without `target`: the domain of the record. */
 export type Mechanism =
   | { readonly _tag: "All" }
   | { readonly _tag: "Include"; readonly target: DomainSpec }
@@ -56,10 +56,7 @@ const endsInTopLabel = (text: string): boolean => {
   return dot >= 0 && isTopLabel(name.slice(dot + 1))
 }
 
-/**
- * Parses a domain name that may contain macros (RFC 7208 7.1). Rejects an impossible name without
- * macros, which the RFC leaves open.
- */
+/** RFC 7208 7.1. Rejects an impossible name without macros, which the RFC leaves open. */
 const parseDomainSpec = (text: string): DomainSpec | undefined => {
   const parts = parseMacroString(text)
   if (parts === undefined) return undefined
@@ -68,7 +65,7 @@ const parseDomainSpec = (text: string): DomainSpec | undefined => {
   return (endsInMacro || endsInTopLabel(text)) && isPossible ? { text, parts } : undefined
 }
 
-/** A prefix length without leading zeros. All bits if it is absent, undefined if it is invalid. */
+/** No leading zeros. All bits if it is absent, undefined if it is invalid. */
 const parsePrefix = (digits: string | undefined, bits: number): number | undefined => {
   if (digits === undefined) return bits
   return /^(?:0|[1-9]\d{0,2})$/.test(digits) && Number(digits) <= bits ? Number(digits) : undefined
@@ -135,7 +132,7 @@ const parseDirective = (text: string): Directive | undefined => {
     : { qualifier, mechanism, text }
 }
 
-/** In characters. A longer record doesn't fit in a DNS answer over UDP either. */
+/** In characters. A longer record doesn't fit in an answer over UDP. */
 export const maxRecordLength = 4_096
 
 /** RFC 7208 4.5. */
@@ -143,10 +140,7 @@ export const isSpfRecord = (text: string): boolean => /^v=spf1(?: |$)/i.test(tex
 
 const modifier = /^([a-z][a-z0-9._-]*)=(.*)$/i
 
-/**
- * Parses a record that `isSpfRecord` accepts (RFC 7208 4.6). Left says what is wrong and continues
- * a sentence after "since".
- */
+/** RFC 7208 4.6. Left says what is wrong and continues a sentence after "since". */
 export const parseRecord = (text: string): Result.Result<SpfRecord, string> => {
   if (text.length > maxRecordLength)
     return Result.fail(`it has more than ${maxRecordLength} characters`)

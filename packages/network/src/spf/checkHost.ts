@@ -1,6 +1,5 @@
 import { Effect, Ref, Result } from "effect"
 import type { Answer, DnsTrouble, LookUps } from "../dns/Dns.js"
-import { type Check, countTerm, permerror, type SpfStop, temperror, through } from "./SpfCheck.js"
 import {
   type DomainSpec,
   isSpfRecord,
@@ -9,7 +8,16 @@ import {
   type SpfRecord
 } from "./SpfRecord.js"
 import { type IpAddress, isName } from "./hosts.js"
-import { matches, targetOf } from "./mechanisms.js"
+import {
+  type Check,
+  countTerm,
+  matches,
+  permerror,
+  type SpfStop,
+  targetOf,
+  temperror,
+  through
+} from "./mechanisms.js"
 
 /** The results of RFC 7208 2.6. */
 export type SpfResult = "none" | "permerror" | "temperror" | Qualifier
@@ -20,9 +28,7 @@ export interface SpfOutcome {
   readonly reason: string | undefined
   /** For errors: the names that led there from the domain, innermost first. */
   readonly names: ReadonlyArray<string>
-  /**
-   * The matching term of the domain's own record, in its original text. Undefined if none matched.
-   */
+  /** The matching term of the domain's own record. */
   readonly term: string | undefined
   /** Look-ups used of the 10 allowed. 11 if the record needs more. */
   readonly lookUps: number
@@ -31,7 +37,7 @@ export interface SpfOutcome {
 export interface SpfQuestion {
   readonly address: IpAddress
   readonly domain: string
-  /** The address of MAIL FROM. Default: `postmaster` at the domain (RFC 7208 4.3). */
+  /** Address of MAIL FROM. Default: `postmaster` at the domain (RFC 7208 4.3). */
   readonly sender?: string | undefined
   /** The name of EHLO. Default: the domain. */
   readonly helo?: string | undefined
@@ -42,7 +48,7 @@ export const textsOf = (answer: Answer<string>): ReadonlyArray<string> =>
 
 const stop = (reason: string): Effect.Effect<never, SpfStop> => Effect.fail(permerror(reason))
 
-/** The record of a name. Undefined if it has none (RFC 7208 4.4 to 4.6). */
+/** RFC 7208 4.4 to 4.6. */
 const readRecord = (
   lookUps: Pick<LookUps, "txt">,
   name: string
@@ -80,7 +86,7 @@ const evaluate = (check: Check, domain: string): Effect.Effect<Evaluated, SpfSto
     return unmatched(yield* through(target ?? record.redirect.text)(redirected))
   })
 
-/** The result of the record that another one refers to. It must exist. */
+/** The record that another one refers to must exist. */
 const recordAt = (
   check: Check,
   name: string | undefined,
@@ -97,9 +103,9 @@ const includes =
     Effect.map(recordAt(check, name, spec), (result) => result === "pass")
 
 /**
- * Whether a domain's records permit an address to send its mail: check_host() of RFC 7208 4.
+ * check_host() of RFC 7208 4: whether a domain's records permit an address to send its mail.
  * Limits: 10 terms that query DNS, 2 queries without a result, 10 mail exchangers, 10 names per
- * address. Never fails: DNS errors are `temperror`.
+ * address. DNS errors are `temperror`.
  */
 export const checkHost = (
   lookUps: LookUps,

@@ -1,5 +1,4 @@
-import ipaddr from "ipaddr.js"
-import { isIPv4, isIPv6 } from "node:net"
+import { type Address, readAddress, readUnmapped } from "../dns/address.js"
 
 /** An IP address as its 4 or 16 bytes. */
 export interface IpAddress {
@@ -9,26 +8,24 @@ export interface IpAddress {
   readonly text: string
 }
 
-export const parseIpv4 = (text: string): IpAddress | undefined =>
-  isIPv4(text) ? { version: 4, bytes: text.split(".").map(Number), text } : undefined
+const asBytes = (address: Address | undefined): IpAddress | undefined =>
+  address && {
+    version: address.kind() === "ipv4" ? 4 : 6,
+    bytes: address.toByteArray(),
+    text: address.toString()
+  }
 
-/** Parses an IPv6 address without a zone. */
-export const parseIpv6 = (text: string): IpAddress | undefined => {
-  if (!isIPv6(text) || text.includes("%")) return undefined
-  const parsed = ipaddr.IPv6.parse(text)
-  return { version: 6, bytes: parsed.toByteArray(), text: parsed.toString() }
-}
+const ofVersion =
+  (version: 4 | 6) =>
+  (text: string): IpAddress | undefined => {
+    const address = asBytes(readAddress(text))
+    return address?.version === version ? address : undefined
+  }
+export const parseIpv4 = ofVersion(4)
+export const parseIpv6 = ofVersion(6)
 
-/**
- * Parses an IP address. An IPv4-mapped address becomes its IPv4 address (RFC 7208 5). Undefined if
- * it is invalid.
- */
-export const parseAddress = (text: string): IpAddress | undefined => {
-  const address = parseIpv4(text) ?? parseIpv6(text)
-  if (address?.version !== 6) return address
-  const isMapped = address.bytes.slice(0, 12).every((byte, at) => byte === (at < 10 ? 0 : 0xff))
-  return isMapped ? parseIpv4(address.bytes.slice(12).join(".")) : address
-}
+/** An IPv4-mapped address becomes its IPv4 address (RFC 7208 5). */
+export const parseAddress = (text: string): IpAddress | undefined => asBytes(readUnmapped(text))
 
 /** Whether the first `prefix` bits are equal. False for different versions. */
 export const isInNetwork = (address: IpAddress, network: IpAddress, prefix: number): boolean =>
@@ -39,20 +36,18 @@ export const isInNetwork = (address: IpAddress, network: IpAddress, prefix: numb
   })
 
 /**
- * The value of the macro `i`: `192.0.2.1`, or the 32 hexadecimal digits of an IPv6 address
- * separated by dots.
+ * The macro `i`: `192.0.2.1`, or the 32 hexadecimal digits of an IPv6 address separated by dots.
  */
 export const dottedAddress = ({ bytes, version }: IpAddress): string =>
   version === 4
     ? bytes.join(".")
     : bytes.flatMap((byte) => [(byte >> 4).toString(16), (byte & 15).toString(16)]).join(".")
 
-/** Maximum length of a DNS name in octets, without a final dot (RFC 1035 2.3.4). */
+/** Octets of a DNS name, without a final dot (RFC 1035 2.3.4). */
 const maxNameLength = 253
 
 /**
- * Whether SPF can look a name up: at least two labels of 1 to 63 printable characters. Other names
- * don't match (RFC 7208 4.3, 4.8).
+ * At least two labels of 1 to 63 printable characters. Other names don't match (RFC 7208 4.3, 4.8).
  */
 export const isName = (name: string): boolean => {
   const labels = name.split(".")
@@ -66,7 +61,7 @@ export const isName = (name: string): boolean => {
 
 export const withoutRoot = (name: string): string => (name.endsWith(".") ? name.slice(0, -1) : name)
 
-/** Removes labels at the left until the name fits in DNS (RFC 7208 7.3). */
+/** Without labels at the left, so that it fits in DNS (RFC 7208 7.3). */
 export const shorten = (name: string): string =>
   name.length <= maxNameLength
     ? name

@@ -12,7 +12,7 @@ export type MacroPart =
       readonly keep: number | undefined
       readonly isReversed: boolean
       readonly delimiters: string
-      /** Whether characters other than letters, digits, `-`, `.`, `_` and `~` become `%xx`. */
+      /** Characters but letters, digits, `-`, `.`, `_` and `~` become `%xx`. */
       readonly isEscaped: boolean
     }
 
@@ -32,10 +32,7 @@ const piece = /%\{[a-z]\d*r?[-.+,/_=]*\}|%[%_-]|[^%]+/gi
 const expansion = /^%\{([slodipvh])(\d*)(r?)([^}]*)\}$/i
 const fixed: Readonly<Record<string, string>> = { "%%": "%", "%_": " ", "%-": "%20" }
 
-/**
- * Whether all percent signs of a text form macros, including those that are only valid in
- * explanations.
- */
+/** Whether all percent signs form macros, including those that are only valid in explanations. */
 export const isMacroString = (text: string): boolean => {
   const pieces = text.match(piece) ?? []
   return (

@@ -1,6 +1,5 @@
-import { Effect } from "effect"
-import type { LookUps, MxRecord } from "../dns/Dns.js"
-import { ask, type Check, countTerm, permerror, type SpfStop, through } from "./SpfCheck.js"
+import { Data, Effect, Ref } from "effect"
+import type { Answer, DnsTrouble, LookUps, MxRecord } from "../dns/Dns.js"
 import type { DomainSpec, Mechanism } from "./SpfRecord.js"
 import {
   type IpAddress,
@@ -12,6 +11,90 @@ import {
   withoutRoot
 } from "./hosts.js"
 import { expand } from "./macros.js"
+
+/** Ends an evaluation early. */
+export class SpfStop extends Data.TaggedError("SpfStop")<{
+  /** `permerror`: the records are wrong. `temperror`: a DNS look-up failed. */
+  readonly result: "permerror" | "temperror"
+  /** Continues a sentence after "since". */
+  readonly reason: string
+  /** The names that led there from the domain, innermost first. */
+  readonly names: ReadonlyArray<string>
+}> {}
+
+/** Adds a name to the errors of an evaluation. */
+export const through =
+  (name: string) =>
+  <A>(evaluation: Effect.Effect<A, SpfStop>): Effect.Effect<A, SpfStop> =>
+    Effect.mapError(
+      evaluation,
+      ({ names, reason, result }) => new SpfStop({ result, reason, names: [...names, name] })
+    )
+
+export const permerror = (reason: string): SpfStop =>
+  new SpfStop({ result: "permerror", reason, names: [] })
+
+/** Terms that query DNS, with those of included records (RFC 7208 4.6.4). */
+export const lookUpLimit = 10
+/** Maximum number of queries without a result (RFC 7208 4.6.4). */
+const voidLimit = 2
+
+interface Spent {
+  readonly lookUps: number
+  readonly voids: number
+}
+
+export interface Check {
+  readonly lookUps: LookUps
+  readonly spent: Ref.Ref<Spent>
+  readonly address: IpAddress
+  readonly sender: string
+  readonly helo: string
+}
+
+/** Fails at the limit, which also ends loops. */
+export const countTerm = ({ spent }: Check): Effect.Effect<void, SpfStop> =>
+  Ref.updateAndGet(spent, (so) => ({ ...so, lookUps: so.lookUps + 1 })).pipe(
+    Effect.filterOrFail(
+      ({ lookUps }) => lookUps <= lookUpLimit,
+      () => permerror(`it takes more than ${lookUpLimit} DNS look-ups, and servers stop at that`)
+    )
+  )
+
+const countVoid = ({ spent }: Check): Effect.Effect<void, SpfStop> =>
+  Ref.updateAndGet(spent, (so) => ({ ...so, voids: so.voids + 1 })).pipe(
+    Effect.filterOrFail(
+      ({ voids }) => voids <= voidLimit,
+      () =>
+        permerror(
+          `more than ${voidLimit} of its names don't exist or have no such records, and servers stop at that`
+        )
+    )
+  )
+
+export const temperror =
+  (name: string): ((trouble: DnsTrouble) => SpfStop) =>
+  ({ reason }) =>
+    new SpfStop({
+      result: "temperror",
+      reason: `DNS gave no answer about ${name} (${reason})`,
+      names: []
+    })
+
+/** The records that a term finds. Counts empty results. */
+export const ask = <A>(
+  check: Check,
+  lookUp: (name: string) => Effect.Effect<Answer<A>, DnsTrouble>,
+  name: string
+): Effect.Effect<ReadonlyArray<A>, SpfStop> =>
+  lookUp(name).pipe(
+    Effect.mapError(temperror(name)),
+    Effect.flatMap((answer) =>
+      answer._tag === "Found" && answer.records.length > 0
+        ? Effect.succeed(answer.records)
+        : Effect.as(countVoid(check), [])
+    )
+  )
 
 /** Maximum number of names per address that are checked. */
 const nameLimit = 10
@@ -46,7 +129,7 @@ const pointsBack =
       Effect.orElseSucceed(() => false)
     )
 
-/** The names of the checked address that resolve back to it (RFC 7208 5.5). Empty if DNS fails. */
+/** The address's names that resolve back to it (RFC 7208 5.5). Empty if DNS fails. */
 const validatedNames = (check: Check): Effect.Effect<ReadonlyArray<string>, SpfStop> =>
   ask(check, check.lookUps.ptr, check.address.text).pipe(
     Effect.catchIf(
@@ -57,10 +140,7 @@ const validatedNames = (check: Check): Effect.Effect<ReadonlyArray<string>, SpfS
     Effect.flatMap((names) => Effect.filter(names, pointsBack(check), { concurrency: 2 }))
   )
 
-/**
- * The value of the macro `p`: the domain if it is among the names, else a name below it, else any
- * name.
- */
+/** The macro `p`: the domain if it is among the names, else a name below it, else any. */
 const preferredName = (names: ReadonlyArray<string>, domain: string): string =>
   names.find((name) => name === domain) ??
   names.find((name) => isWithin(name, domain)) ??
@@ -70,7 +150,7 @@ const preferredName = (names: ReadonlyArray<string>, domain: string): string =>
 /** Maximum number of mail exchangers of a name (RFC 7208 4.6.4). */
 const exchangerLimit = 10
 
-/** The name that a term refers to. Undefined if it isn't a valid DNS name. */
+/** Undefined if it isn't a valid DNS name. */
 export const targetOf = (
   check: Check,
   domain: string,
@@ -138,7 +218,7 @@ const matchesName = (
   }
 }
 
-/** Whether a mechanism of the record of `domain` matches the checked address (RFC 7208 5). */
+/** RFC 7208 5. */
 export const matches = (
   check: Check,
   domain: string,

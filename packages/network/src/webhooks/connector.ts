@@ -19,7 +19,7 @@ const reasons: Readonly<Record<string, WebhookFault>> = {
   ENOTCONN: "reset",
   EHOSTUNREACH: "reset",
   ENETUNREACH: "reset",
-  // undici: the connection was closed, possibly because the caller's scope ended.
+  // undici: closed, possibly because the caller's scope ended.
   UND_ERR_SOCKET: "reset",
   UND_ERR_CLOSED: "reset",
   UND_ERR_DESTROYED: "reset",
@@ -28,22 +28,16 @@ const reasons: Readonly<Record<string, WebhookFault>> = {
   ERR_ASSERTION: "protocol"
 }
 
-/**
- * undici uses one code for a lost connection and for an invalid response: 100, 101, or one response
- * too many.
- */
+/** undici has one code for a lost connection and for 100, 101, or one response too many. */
 const isNonsense = (message: string): boolean =>
   message === "bad response" || message === "bad upgrade"
 
-/**
- * Errors of undici's parser have no code. A connection closed in the middle of a chunk is one of
- * them.
- */
+/** Errors of undici's parser have no code. A connection closed within a chunk is one. */
 const isCut = (message: string): boolean => message.includes("Invalid EOF state")
 
 /**
- * Why no complete response arrived; undefined if the error isn't of the network. `hasBegun`:
- * whether the response's head was received.
+ * Why no complete response arrived; undefined if the error isn't of the network. `hasBegun`: the
+ * response's head was received.
  */
 export const reasonOf = (error: unknown, hasBegun: boolean): WebhookFault | undefined => {
   if (error instanceof CallFailed) return error.reason
@@ -52,18 +46,13 @@ export const reasonOf = (error: unknown, hasBegun: boolean): WebhookFault | unde
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string")
     return undefined
   if (error.code === "UND_ERR_SOCKET" && isNonsense(error.message)) return "protocol"
-  // The body was shorter than announced. The parser reports any fault of a head with Content-Length
-  // the same way.
+  // Shorter than announced. The parser reports any fault of a head with Content-Length so.
   if (error.code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") return hasBegun ? "reset" : "protocol"
   const known = reasons[error.code]
   if (known !== undefined) return known
   return error.code.startsWith("ERR_SSL_") || error.code.startsWith("ERR_TLS_") ? "tls" : undefined
 }
 
-/**
- * Starts TLS on an open socket with a certificate for `host`, a name without a trailing dot or an
- * address. Interrupting it closes the socket.
- */
 const handshake = (
   socket: Socket,
   host: string,
@@ -80,20 +69,15 @@ const handshake = (
   )
 
 interface ConnectorOptions extends Trust {
-  /** Time limit for resolving the host, and for each of its addresses, in milliseconds. */
+  /** For resolving the host, and for each of its addresses. */
   readonly timeoutMillis: number
 }
 
 /** Opens a socket for undici; returns a function that aborts it. */
 export type Connector = (...parameters: Parameters<buildConnector.connector>) => () => void
 
-/**
- * Runs an effect that connects; effects still running when the caller's scope closes are
- * interrupted.
- */
+/** Interrupted when the caller's scope closes. */
 type Fork = (connecting: Effect.Effect<Socket, CallFailed>) => Fiber.Fiber<Socket, CallFailed>
-
-const defaultPort = (protocol: string): string => (protocol === "https:" ? "443" : "80")
 
 /** The host as written in TLS and in certificates. */
 const nameOf = (hostname: string): string => {
@@ -101,14 +85,9 @@ const nameOf = (hostname: string): string => {
   return host === undefined ? hostname : host._tag === "Name" ? host.name : host.address
 }
 
-const failureOf = (cause: Cause.Cause<CallFailed>): Error => {
-  const failure = Cause.squash(cause)
-  return failure instanceof Error ? failure : new CallFailed({ reason: "internal" })
-}
-
 /**
- * Opens sockets only to addresses that the guard has just resolved and checked, with TLS for the
- * URL's host name. Fails with `CallFailed`.
+ * Opens sockets only to addresses that the guard has just resolved and checked. Fails with
+ * `CallFailed`.
  */
 export const connectorOf = (
   guard: NetworkGuardService,
@@ -123,23 +102,34 @@ export const connectorOf = (
     port,
     protocol
   }: buildConnector.Options): Effect.Effect<Socket, CallFailed> =>
-    guard.connect({ host: hostname, port: Number(port || defaultPort(protocol)) }, timeouts).pipe(
-      Effect.provideService(Clock.Clock, clock),
-      // A name that resolves to a private address is reported like one that doesn't resolve:
-      // nothing is revealed about internal names.
-      Effect.mapError(
-        ({ reason }) =>
-          new CallFailed({ reason: reason === "policy" && isLookedUp(hostname) ? "dns" : reason })
-      ),
-      Effect.flatMap((socket): Effect.Effect<Socket, CallFailed> =>
-        protocol === "https:" ? handshake(socket, nameOf(hostname), trust) : Effect.succeed(socket)
+    guard
+      .connect(
+        { host: hostname, port: Number(port || (protocol === "https:" ? 443 : 80)) },
+        timeouts
       )
-    )
+      .pipe(
+        Effect.provideService(Clock.Clock, clock),
+        // A name of a private address is reported like one that doesn't resolve, which reveals
+        // nothing about internal names.
+        Effect.mapError(
+          ({ reason }) =>
+            new CallFailed({ reason: reason === "policy" && isLookedUp(hostname) ? "dns" : reason })
+        ),
+        Effect.flatMap((socket): Effect.Effect<Socket, CallFailed> =>
+          protocol === "https:"
+            ? handshake(socket, nameOf(hostname), trust)
+            : Effect.succeed(socket)
+        )
+      )
   return (options, callback) => {
     const fiber = fork(open(options))
     fiber.addObserver((exit) => {
       if (Exit.isSuccess(exit)) callback(null, exit.value)
-      else callback(failureOf(exit.cause), null)
+      else {
+        const failure = Cause.squash(exit.cause)
+        const isError = failure instanceof Error
+        callback(isError ? failure : new CallFailed({ reason: "internal" }), null)
+      }
     })
     return () => {
       fiber.interruptUnsafe()

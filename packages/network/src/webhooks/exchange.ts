@@ -11,7 +11,7 @@ const replacement = "\uFFFD"
 
 const whole = new TextDecoder("utf-8", { ignoreBOM: true })
 
-/** In stream mode the decoder holds back an incomplete character, and no more octets follow. */
+/** In stream mode the decoder holds back an incomplete character. */
 const decodeCut = (octets: Uint8Array): string =>
   new TextDecoder("utf-8", { ignoreBOM: true }).decode(octets, { stream: true })
 
@@ -30,7 +30,7 @@ const excerptOf = (octets: Uint8Array): string => {
   return clean.includes(replacement) ? shortened(clean) : clean
 }
 
-/** The outcome of a request. `reason` is undefined for an `error` that isn't of the network. */
+/** `reason` is undefined for an `error` that isn't of the network. */
 type Exchanged = Data.TaggedEnum<{
   Answered: { readonly status: number; readonly response: string }
   Failed: { readonly reason: WebhookFault | undefined; readonly error: unknown }
@@ -45,10 +45,9 @@ const noContent = 204
 const tooLate = Exchanged.Failed({ reason: "timeout", error: undefined })
 
 /**
- * Posts a request and reads the response until it is complete or `maxOctets` long; all within
- * `timeoutMillis`, however slowly octets arrive. If a kept connection turns out to be dead before
- * any response, it is replaced once. Returns a function that aborts: it closes the connection, and
- * `done` isn't called any more.
+ * Posts a request and reads at most `maxOctets` of the response, within `timeoutMillis`, however
+ * slowly octets arrive. A kept connection that was dead before any response is replaced once.
+ * Returns what aborts: it closes the connection, and `done` isn't called any more.
  */
 export const exchange = (
   connections: Connections,
@@ -94,7 +93,7 @@ export const exchange = (
     onResponseEnd: () => end("keep", answered()),
     onResponseError: (_, error) => {
       if (isOver) return
-      // Such a response ends with its head, whatever the head announces (RFC 9112, 6.3).
+      // It ends with its head, whatever that announces (RFC 9112, 6.3).
       if (status === noContent) return end("drop", answered())
       const reason = reasonOf(error, status !== 0)
       const isDead = taken?.wasKept === true && status === 0 && reason === "reset"

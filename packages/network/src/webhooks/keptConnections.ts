@@ -11,7 +11,7 @@ export interface Posting {
   readonly body: Buffer
 }
 
-/** One connection for requests to one URL, one at a time. The first request opens it. */
+/** For one URL, one request at a time. The first opens it. */
 interface Connection {
   /** When it was created, in milliseconds of `performance.now()`. */
   readonly since: number
@@ -24,16 +24,16 @@ interface Connection {
 const maxHeaderSize = 16_384
 
 /**
- * Upper limit in milliseconds for an idle connection; a shorter time that the server offers counts,
- * less one second.
+ * Milliseconds of an idle connection; a shorter time that the server offers counts, less one
+ * second.
  */
 const maxIdle = 4000
 
 const ignore = (): void => {}
 
 /**
- * `onClose` is called when either side has closed it; a waiting request then reopens it. The caller
- * handles all time-outs but the idle one.
+ * `onClose`: either side has closed it; a waiting request then reopens it. The caller handles all
+ * other time-outs.
  */
 const makeConnection = (
   url: string,
@@ -81,16 +81,13 @@ export interface Taken {
 }
 
 interface ConnectionsOptions {
-  /**
-   * Connections older than this aren't used again, so that DNS and the network policy are consulted
-   * anew.
-   */
+  /** Older connections aren't used again, so that DNS and the network policy are consulted anew. */
   readonly lifetimeMillis: number
   readonly maxKept: number
 }
 
 export interface Connections {
-  /** Takes an idle connection; opens a new one if there is none or if `isFresh`. */
+  /** An idle connection; a new one if there is none or if `isFresh`. */
   readonly take: (destination: Destination, isFresh: boolean) => Taken
   /** Keeps the connection for the next request, for a limited time. */
   readonly keep: (taken: Taken) => void
@@ -123,7 +120,7 @@ export const makeConnections = (
   const isYoung = (connection: Connection): boolean =>
     performance.now() - connection.since < lifetimeMillis
 
-  /** The connection that was used last. Older ones stay idle until they expire. */
+  /** The one used last. Older ones stay idle until they expire. */
   const takeKept = (key: string): Connection | undefined => {
     const connection = keptOf.get(key)?.at(-1)
     if (connection === undefined) return undefined

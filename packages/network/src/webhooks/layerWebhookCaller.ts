@@ -15,13 +15,13 @@ import { exchange } from "./exchange.js"
 import { makeConnections } from "./keptConnections.js"
 import { requestFields } from "./signing.js"
 
-/** Time limit of one call, from resolving the host to the end of the response, in milliseconds. */
+/** One call, from resolving the host to the end of the response, in milliseconds. */
 export const webhookTimeoutMillis = 15_000
 
 export interface WebhookCallerOptions {
   /** Time limit of one call in milliseconds; 15,000 by default. */
   readonly timeoutMillis?: number | undefined
-  /** Connections older than this many milliseconds aren't used again; 10,000 by default. */
+  /** Older connections aren't used again, in milliseconds; 10,000 by default. */
   readonly lifetimeMillis?: number | undefined
   /** Certificates (PEM) of trusted authorities, instead of the well-known ones. */
   readonly ca?: string | ReadonlyArray<string> | undefined
@@ -29,13 +29,10 @@ export interface WebhookCallerOptions {
 
 const lifetime = 10_000
 
-/**
- * Idle connections of all endpoints together. Each is kept only for seconds, but there may be many
- * endpoints.
- */
+/** Of all endpoints. Each is kept only for seconds, but there may be many. */
 const maxKept = 500
 
-/** Logs an internal error by its stack frames and type only: its message might quote the URL. */
+/** Stack frames and type only: the message might quote the URL. */
 const logged = ({ endpoint_id, event_id }: WebhookCall, error: unknown): Effect.Effect<void> =>
   Effect.logError("a webhook could not be posted because of an error in Telemark", {
     endpoint_id,
@@ -129,9 +126,8 @@ export const layerWebhookCallerWith = (
 ): Layer.Layer<WebhookCaller, never, NetworkGuard> => Layer.effect(WebhookCaller, make(options))
 
 /**
- * Posts signed events over HTTP/1.1. Every connection passes the network guard. Redirects aren't
- * followed but count as responses. Proxy settings of the environment are ignored. Endpoints don't
- * share connections.
+ * Posts signed events over HTTP/1.1. Every connection passes the guard. Redirects count as
+ * responses. Proxy settings of the environment are ignored. Endpoints don't share connections.
  */
 export const layerWebhookCaller: Layer.Layer<WebhookCaller, never, NetworkGuard> =
   layerWebhookCallerWith({})

@@ -16,9 +16,9 @@ const decoded = (secret: string): Buffer =>
   Buffer.from(secret.startsWith(prefix) ? secret.slice(prefix.length) : secret, "base64")
 
 /**
- * The header fields of the signature, names and values alternating; `seconds` since the epoch.
- * Signs in two formats: Stripe's `t=…,v1=…`, keyed with the whole secret as text, in hexadecimal;
- * and Standard Webhooks 1.0.0, keyed with the decoded secret, in base64.
+ * Names and values alternating; `seconds` since the epoch. In two formats: Stripe's `t=…,v1=…`,
+ * keyed with the whole secret as text, in hexadecimal; and Standard Webhooks 1.0.0, keyed with the
+ * decoded secret, in base64.
  */
 export const signatureFields = (
   { body, event_id, secrets }: Signed,
@@ -55,10 +55,7 @@ const fixedFields = [
   "identity"
 ]
 
-/**
- * All header fields of a webhook request, names and values alternating; signed at `now`, in epoch
- * milliseconds.
- */
+/** Names and values alternating; signed at `now`, in epoch milliseconds. */
 export const requestFields = (signed: Signed, now: number): ReadonlyArray<string> => [
   ...fixedFields,
   ...signatureFields(signed, Math.floor(now / 1000))

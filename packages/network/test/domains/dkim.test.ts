@@ -1,7 +1,7 @@
 import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
 import { generateKeyPairSync } from "node:crypto"
-import { compareKey } from "../../src/domains/DkimRecord.js"
+import { compareKey } from "../../src/domains/verifyDkim.js"
 
 const rsaKey = () =>
   generateKeyPairSync("rsa", { modulusLength: 1024 })

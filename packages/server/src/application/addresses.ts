@@ -1,17 +1,16 @@
-import { type NewSession, Sessions, type StorageError } from "@telemark/core"
+import { Sessions } from "@telemark/core"
 import { Effect } from "effect"
 import type { Settings } from "../settings/Settings.js"
 
-/** The server's address on this machine, without a slash at its end. */
+/** Without a slash at its end. */
 const localUrlOf = (host: string, port: number): string => {
   const named = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "localhost" : host
   return `http://${named.includes(":") ? `[${named}]` : named}:${port}`
 }
 
 /**
- * What addresses in captured mail begin with while there is no public URL, so that they can be
- * followed on this machine. Undefined if mail isn't captured, or if the system chooses the port,
- * which workers can't know.
+ * What addresses in captured mail begin with while there is no public URL. Undefined if mail isn't
+ * captured, or if the system chooses the port, which workers can't know.
  */
 export const localLinks = ({
   host,
@@ -22,11 +21,11 @@ export const localLinks = ({
 
 /** The server's URLs. Those of the dashboard's pages may have a token that signs in once. */
 export interface Addresses {
-  /** Base URL of the API, including its version. */
+  /** Of the API, with its version. */
   readonly url: string
   readonly docs_url: string
   readonly dashboard_url: string
-  /** The dashboard's page of captured mail; undefined if mail isn't captured. */
+  /** Undefined if mail isn't captured. */
   readonly inbox_url: string | undefined
 }
 
@@ -41,16 +40,8 @@ export const addressesOf = (
   inbox_url: transport._tag === "Capture" ? `${origin}/inbox` : undefined
 })
 
-/** An address that signs the operator in once, and when it expires. */
-interface SignInUrl extends Pick<NewSession, "expires_at"> {
-  readonly url: string
-}
-
-/**
- * Makes the address of one of the dashboard's pages sign in. The token is behind `#`, which
- * browsers send to nobody.
- */
-export const signInUrl = (page: string): Effect.Effect<SignInUrl, StorageError, Sessions> =>
+/** The token is behind `#`, which browsers send to nobody. */
+export const signInUrl = (page: string) =>
   Effect.map(
     Effect.flatMap(Sessions, ({ createToken }) => createToken),
     ({ expires_at, secret }) => ({ url: `${page}#token=${secret}`, expires_at })

@@ -4,7 +4,6 @@ import {
   Feedback,
   Reputation,
   Sessions,
-  type StoragePorts,
   Templates,
   Tenants,
   Topics
@@ -13,23 +12,10 @@ import { layerKeyHasher } from "@telemark/http"
 import { layerTemplates } from "@telemark/templates"
 import { Layer } from "effect"
 import type { Settings } from "../settings/Settings.js"
-import { layerStorageOf, type StorageNotUsable, type StorageOptions } from "./storage.js"
+import { layerStorageOf, type StorageOptions } from "./storage.js"
 
 /** Services that need neither secrets nor the network. */
-type Administration =
-  | ApiKeys
-  | Brands
-  | Feedback
-  | Reputation
-  | Sessions
-  | Templates
-  | Tenants
-  | Topics
-
-export const layerAdministration = (
-  settings: Settings,
-  options?: StorageOptions
-): Layer.Layer<Administration | StoragePorts, StorageNotUsable> =>
+export const layerAdministration = (settings: Settings, options?: StorageOptions) =>
   Layer.mergeAll(
     Sessions.layer.pipe(Layer.provideMerge(ApiKeys.layer(settings))),
     Feedback.layer,

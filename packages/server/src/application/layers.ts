@@ -1,30 +1,42 @@
 import {
+  InvalidSettings,
+  type RelaySettings,
+  secretMissing,
+  type Settings
+} from "../settings/Settings.js"
+import { localLinks } from "./addresses.js"
+import { layerStorageOf, mapError, SecretsNotUsable, type StorageOptions } from "./storage.js"
+import {
   Delivery,
   type Inbox,
+  inspectSecrets,
+  type InvalidSecret,
   isFullyQualified,
   layerDatabaseQueue,
   layerExternalQueue,
   layerServices,
-  type MailQueue,
-  type OutsidePorts,
   parseMailbox,
-  type Secrets,
-  type Services,
+  type SecretMissing,
+  Secrets,
   splitAddress,
-  type StoragePorts,
+  type StorageError,
+  type StoredKeys,
   type Transport,
   WebhookDelivery
 } from "@telemark/core"
-import { layerFeedbackReader } from "@telemark/feedback"
+import {
+  layerFeedbackReader,
+  layerLinks,
+  layerPublicPages,
+  layerReturnPaths
+} from "@telemark/feedback"
 import { layerKeyHasher } from "@telemark/http"
 import {
-  type Dns,
   layerDkimKeys,
   layerDns,
   layerDomainVerifier,
   layerNetworkGuard,
-  layerWebhookCaller,
-  type NetworkGuard
+  layerWebhookCaller
 } from "@telemark/network"
 import {
   type InvalidSmtpUrl,
@@ -37,35 +49,19 @@ import {
 } from "@telemark/smtp"
 import { layerTemplates } from "@telemark/templates"
 import { Effect, Layer } from "effect"
-import { InvalidSettings, type RelaySettings, type Settings } from "../settings/Settings.js"
-import { localLinks } from "./addresses.js"
-import {
-  layerPages,
-  layerPaths,
-  layerSecrets,
-  layerSecretsCheck,
-  requireSecret
-} from "./secrets.js"
-import {
-  layerStorageOf,
-  mapError,
-  type SecretsNotUsable,
-  type StorageNotUsable,
-  type StorageOptions
-} from "./storage.js"
 
-export const layerNameServers = (servers: ReadonlyArray<string> | undefined): Layer.Layer<Dns> =>
-  // The settings were validated by the same rules.
+export const layerNameServers = (servers: ReadonlyArray<string> | undefined) =>
+  // By the same rules, the settings were checked.
   Layer.orDie(layerDns({ servers }))
 
-/** DNS and the network guard for hosts that tenants name. */
-const layerNetwork = ({ allowNetworks, dnsServers }: Settings): Layer.Layer<Dns | NetworkGuard> =>
+/** For hosts that tenants name. */
+const layerNetwork = ({ allowNetworks, dnsServers }: Settings) =>
   Layer.merge(
     layerNameServers(dnsServers),
     Layer.orDie(layerNetworkGuard({ allow: allowNetworks, dns: { servers: dnsServers } }))
   )
 
-/** The domain of TELEMARK_FROM as A-labels, if it is fully qualified. */
+/** As A-labels; undefined unless it is fully qualified. */
 export const senderDomain = ({ from }: Pick<Settings, "from">): string | undefined => {
   const domain = splitAddress(parseMailbox(from ?? "")?.address ?? "")?.domain
   return domain !== undefined && isFullyQualified(domain) ? domain : undefined
@@ -87,10 +83,8 @@ export const loadBullmq = Effect.tryPromise({
   catch: () => wrongQueue("needs @telemark/bullmq, which can't be loaded: install Telemark again")
 })
 
-/** The queue of the settings: Redis, or else the database. */
-const layerQueue = ({
-  queueUrl: url
-}: Settings): Layer.Layer<MailQueue, InvalidSettings, StoragePorts> =>
+/** Redis, or else the database. */
+const layerQueue = ({ queueUrl: url }: Settings) =>
   url === undefined
     ? layerDatabaseQueue
     : Layer.provide(
@@ -102,75 +96,105 @@ const layerQueue = ({
         )
       )
 
-const layerOutside = (settings: Settings): Layer.Layer<OutsidePorts> =>
-  Layer.mergeAll(
-    layerComposer,
-    layerDkimKeys,
-    layerDomainVerifier,
-    layerFeedbackReader,
-    layerOwnServers(ehloOptions(settings)),
-    layerWebhookCaller
-  ).pipe(Layer.provide(layerNetwork(settings)))
-
 const wrongUrl = ({ reason }: InvalidSmtpUrl) =>
   new InvalidSettings({ problems: [{ name: "TELEMARK_SMTP_URL", problem: reason }] })
 
-const relayOptions = ({ connections, messagesPerConnection, url }: RelaySettings): SmtpOptions => ({
-  url,
-  connections,
-  messagesPerConnection
-})
+const smtpOptions = (
+  { connections, messagesPerConnection, url }: RelaySettings,
+  settings: Settings
+): SmtpOptions => ({ url, connections, messagesPerConnection, ...ehloOptions(settings) })
 
 /** What captured mail is released through. */
-const layerRelay = (settings: Settings): Layer.Layer<never, InvalidSettings> => {
+const layerRelay = (settings: Settings) => {
   const { transport } = settings
   const relay = transport._tag === "Capture" ? transport.relay : transport
   return relay === undefined
     ? Layer.empty
-    : mapError(layerReleaseRelay({ ...relayOptions(relay), ...ehloOptions(settings) }), wrongUrl)
+    : mapError(layerReleaseRelay(smtpOptions(relay, settings)), wrongUrl)
 }
-
-/** All services, the database, and their ports to the outside. */
-export const layerOperations = (
-  settings: Settings,
-  options?: StorageOptions
-): Layer.Layer<
-  Services | StoragePorts | OutsidePorts | Secrets,
-  StorageNotUsable | SecretsNotUsable | InvalidSettings
-> =>
-  Layer.unwrap(
-    Effect.as(
-      requireSecret(settings),
-      layerServices({
-        ...settings,
-        linkUrl: settings.publicUrl ?? localLinks(settings),
-        captures: settings.transport._tag === "Capture"
-      }).pipe(
-        Layer.provide([layerKeyHasher, layerTemplates()]),
-        Layer.provide(layerRelay(settings)),
-        Layer.provideMerge(layerOutside(settings)),
-        Layer.provideMerge(layerSecrets(settings)),
-        Layer.provideMerge(layerStorageOf(settings.database, options))
-      )
-    )
-  )
 
 const layerTransport = (settings: Settings): Layer.Layer<Transport, InvalidSettings, Inbox> => {
   const { transport } = settings
-  if (transport._tag === "Capture") return layerCapture({ all: transport.all })
-  return mapError(layerSmtp({ ...relayOptions(transport), ...ehloOptions(settings) }), wrongUrl)
+  return transport._tag === "Capture"
+    ? layerCapture({ all: transport.all })
+    : mapError(layerSmtp(smtpOptions(transport, settings)), wrongUrl)
 }
 
+const orNotUsable = <A, R>(
+  layer: Layer.Layer<A, InvalidSecret | SecretMissing | StorageError, StoredKeys | R>
+) =>
+  mapError(layer, (error) =>
+    error._tag === "StorageError" ? new SecretsNotUsable({ cause: error }) : secretMissing
+  )
+
+/** All services, the database, and their ports to the outside. */
+export const layerOperations = (settings: Settings, options?: StorageOptions) => {
+  const { database, publicUrl, secret, transport } = settings
+  const operations = layerServices({
+    ...settings,
+    linkUrl: publicUrl ?? localLinks(settings),
+    captures: transport._tag === "Capture"
+  }).pipe(
+    Layer.provide([layerKeyHasher, layerTemplates()]),
+    Layer.provide(layerRelay(settings)),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        layerComposer,
+        layerDkimKeys,
+        layerDomainVerifier,
+        layerFeedbackReader,
+        layerOwnServers(ehloOptions(settings)),
+        layerWebhookCaller
+      ).pipe(Layer.provide(layerNetwork(settings)))
+    ),
+    Layer.provideMerge(orNotUsable(Secrets.layer(secret))),
+    Layer.provideMerge(layerStorageOf(database, options))
+  )
+  // Before anything is opened or changed.
+  return Layer.unwrap(
+    database._tag === "Postgres" && secret === undefined
+      ? Effect.fail(secretMissing)
+      : Effect.succeed(operations)
+  )
+}
+
+/** In the background: mail and webhooks that need such secrets would wait for no visible reason. */
+const layerSecretsCheck = Layer.effectDiscard(
+  inspectSecrets.pipe(
+    Effect.flatMap(({ damaged, total, unknownKey }) =>
+      unknownKey + damaged === 0
+        ? Effect.void
+        : Effect.logError(
+            "stored secrets can't be decrypted with the present keys; mail and webhooks that need them wait. Check TELEMARK_SECRET or the key file. " +
+              "`telemark doctor` shows more",
+            { total, unknown_key: unknownKey, damaged }
+          )
+    ),
+    Effect.catch((error) =>
+      Effect.logWarning("the stored secrets could not be checked", { reason: error.message })
+    ),
+    Effect.forkScoped
+  )
+)
+
+/** Return paths for mail through the relay, and the addresses that mail carries to this server. */
+const layerPaths = ({ returnPath, ...settings }: Settings) =>
+  orNotUsable(
+    Layer.merge(
+      layerReturnPaths({ ...returnPath, secret: settings.secret }),
+      layerLinks({
+        ...settings,
+        localUrl: localLinks(settings),
+        returnPathHost: returnPath?.host
+      })
+    )
+  )
+
 /** Everything that serving and delivering need. */
-export const layerApplication = (
-  settings: Settings
-): Layer.Layer<
-  Services | StoragePorts | Delivery | WebhookDelivery,
-  StorageNotUsable | SecretsNotUsable | InvalidSettings
-> =>
+export const layerApplication = (settings: Settings) =>
   Layer.mergeAll(
     Layer.provide(Delivery.layer(settings.retry, settings), layerPaths(settings)),
-    layerPages(settings),
+    orNotUsable(layerPublicPages(settings)),
     WebhookDelivery.layer,
     layerQueue(settings),
     layerSecretsCheck

@@ -1,8 +1,8 @@
-import { StorageError, type StoragePorts } from "@telemark/core"
+import { StorageError } from "@telemark/core"
 import { Data, type Duration, Effect, Layer } from "effect"
 import { databaseName, type DatabaseSettings } from "../settings/database.js"
 
-/** What is wrong with a database, worded by the storage package if possible. */
+/** Worded by the storage package if possible. */
 export const explainStorage = ({ cause, message }: StorageError): string =>
   // Driver errors have other names, and messages of no use to an operator.
   cause instanceof Error && cause.name === "Error" ? cause.message : message
@@ -12,7 +12,7 @@ const otherLocation = {
   Postgres: "TELEMARK_DATABASE_URL says where it is and who logs in"
 } as const
 
-/** The keys beside the database can't be used. The message says what to do. */
+/** The keys beside the database can't be used. */
 export class SecretsNotUsable extends Data.TaggedError("SecretsNotUsable")<{
   readonly cause: StorageError
 }> {
@@ -23,7 +23,7 @@ export class SecretsNotUsable extends Data.TaggedError("SecretsNotUsable")<{
   }
 }
 
-/** The database can't be used. The message says what to do, without the login. */
+/** The message doesn't contain the login. */
 export class StorageNotUsable extends Data.TaggedError("StorageNotUsable")<{
   readonly database: DatabaseSettings
   readonly cause: StorageError
@@ -44,19 +44,15 @@ export class StorageNotUsable extends Data.TaggedError("StorageNotUsable")<{
   }
 }
 
-/** A layer that can't be built. */
-const failing = <E>(error: E): Layer.Layer<unknown, E> => Layer.effectContext(Effect.fail(error))
+const failing = <E>(error: E) => Layer.effectContext(Effect.fail(error))
 
-/** A layer with another error. */
-export const mapError = <A, E, R, E2>(
-  layer: Layer.Layer<A, E, R>,
-  otherwise: (error: E) => E2
-): Layer.Layer<A, E2, R> => Layer.catch(layer, (error) => failing(otherwise(error)))
+export const mapError = <A, E, R, E2>(layer: Layer.Layer<A, E, R>, otherwise: (error: E) => E2) =>
+  Layer.catch(layer, (error) => failing(otherwise(error)))
 
 export interface StorageOptions {
-  /** If false, a database whose schema isn't up to date is refused instead of migrated. */
+  /** If false, a database whose schema isn't up to date is refused. */
   readonly migrate?: boolean
-  /** Timeout of a statement on Postgres; 10 seconds by default. */
+  /** Of Postgres; 10 seconds by default. */
   readonly statementTimeout?: Duration.Input
 }
 
@@ -69,13 +65,10 @@ const notInstalled = (cause: unknown): StorageError =>
     )
   })
 
-const load = <A>(driver: () => Promise<A>): Effect.Effect<A, StorageError> =>
+const load = <A>(driver: () => Promise<A>) =>
   Effect.tryPromise({ try: driver, catch: notInstalled })
 
-/**
- * Only the driver in use is loaded. The other may be missing, as SQLite's is if it can't be
- * compiled.
- */
+/** Only the driver in use: SQLite's is missing if it can't be compiled. */
 export const loadSqlite = load(() => import("@telemark/sqlite"))
 export const loadPostgres = load(() => import("@telemark/postgres"))
 
@@ -89,10 +82,7 @@ const layerOf = (database: DatabaseSettings, { statementTimeout, ...options }: S
         return layer({ url, maxConnections, schema, tablePrefix, statementTimeout, ...options })
       })
 
-export const layerStorageOf = (
-  database: DatabaseSettings,
-  options: StorageOptions = {}
-): Layer.Layer<StoragePorts, StorageNotUsable> =>
+export const layerStorageOf = (database: DatabaseSettings, options: StorageOptions = {}) =>
   mapError(
     Layer.unwrap(layerOf(database, options)),
     (cause) => new StorageNotUsable({ database, cause })

@@ -9,7 +9,7 @@ import { suppressions } from "./suppressions.js"
 import { tenants } from "./tenants.js"
 import { topics } from "./topics.js"
 
-/** The commands of `administrationNames`. */
+/** Those of `administrationNames`. */
 export const command = Command.withSubcommands(telemark, [
   migrate,
   tenants,
@@ -21,7 +21,7 @@ export const command = Command.withSubcommands(telemark, [
   recount
 ])
 
-/** Runs the process's command line with these commands alone: no more is loaded than they need. */
+/** No more is loaded than these commands need. */
 export const start = (): void => {
   runMain(run(command)(process.argv))
 }

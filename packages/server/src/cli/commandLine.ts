@@ -5,7 +5,6 @@ import manifest from "../../package.json" with { type: "json" }
 
 const option = "--env-file"
 
-/** The command line without its files of variables, or why one of them can't be used. */
 type WithEnvFiles =
   | { readonly argv: ReadonlyArray<string>; readonly problem?: undefined }
   | { readonly problem: string }
@@ -14,8 +13,8 @@ const isFile = (word: string | undefined): word is string =>
   word !== undefined && word !== "" && !word.startsWith("--")
 
 /**
- * Adds the variables of each `--env-file FILE` to the environment, as Node's option of that name
- * does: what the environment has already stays, and of several files the last one counts.
+ * Takes `--env-file FILE` as Node does: what the environment has stays, and of several files the
+ * last one counts.
  */
 export const readEnvFiles = (
   argv: ReadonlyArray<string>,
@@ -43,7 +42,7 @@ export const readEnvFiles = (
   return { argv: others }
 }
 
-/** Whether a command line asks for JSON, as its parser reads it: `--json false` doesn't. */
+/** As its parser reads it: `--json false` doesn't. */
 export const asksForJson = (words: ReadonlyArray<string>): boolean =>
   words.some(
     (word, index) =>
@@ -62,7 +61,7 @@ export const administrationNames = [
   "recount"
 ] as const
 
-/** Whether a word names a command that needs the database and no other service. */
+/** Whether a command needs the database and no other service. */
 export const isAdministration = (word: string | undefined): boolean =>
   administrationNames.some((name) => name === word)
 

@@ -1,14 +1,14 @@
 import { wakeable } from "@telemark/core"
 import { Effect } from "effect"
 import { createInterface } from "node:readline"
-import { CommandFailed } from "./failures.js"
+import { commandFailed } from "./failures.js"
 
 interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean }
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean }
 }
 
-/** Asks a question. Anything but yes counts as no, the end of the input included. */
+/** Anything but yes is a no, the end of the input included. */
 const ask = (question: string, { input, output }: Terminal): Effect.Effect<boolean> =>
   wakeable((resume) => {
     const lines = createInterface({ input, output })
@@ -31,9 +31,8 @@ const ask = (question: string, { input, output }: Terminal): Effect.Effect<boole
 
 interface Confirmation {
   readonly question: string
-  /** What to say if it isn't confirmed. */
+  /** If it isn't confirmed. */
   readonly otherwise: string
-  /** Already confirmed by `--yes`. */
   readonly yes: boolean
   /** With a document on standard output, no question can be asked. */
   readonly json: boolean
@@ -43,15 +42,15 @@ interface Confirmation {
 export const confirm = (
   { json, otherwise, question, yes }: Confirmation,
   terminal: Terminal = { input: process.stdin, output: process.stderr }
-): Effect.Effect<void, CommandFailed> => {
+) => {
   if (yes) return Effect.void
   const canAsk = !json && terminal.input.isTTY === true && terminal.output.isTTY === true
   if (!canAsk)
-    return new CommandFailed({
-      code: "not_confirmed",
-      message: `${otherwise} Give --yes to continue without this question.`
-    })
+    return commandFailed(
+      "not_confirmed",
+      `${otherwise} Give --yes to continue without this question.`
+    )
   return Effect.flatMap(ask(question, terminal), (isYes) =>
-    isYes ? Effect.void : new CommandFailed({ code: "not_confirmed", message: otherwise })
+    isYes ? Effect.void : commandFailed("not_confirmed", otherwise)
   )
 }

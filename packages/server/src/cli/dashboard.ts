@@ -3,10 +3,9 @@ import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
 import { addressesOf, signInUrl } from "../application/addresses.js"
 import { print, printJson, remark } from "../output.js"
-import { readSettings } from "../settings/Settings.js"
-import { CommandFailed } from "./failures.js"
+import { commandFailed } from "./failures.js"
 import { flag, json } from "./parameters.js"
-import { withServices } from "./withDatabase.js"
+import { withServices } from "./withSettings.js"
 
 const signOutAll = flag(
   "sign-out-all",
@@ -14,16 +13,14 @@ const signOutAll = flag(
 )
 
 const noInbox = () =>
-  new CommandFailed({
-    code: "no_inbox",
-    message:
-      "These settings don't capture mail, so there is no inbox. Set TELEMARK_TRANSPORT=capture, or run this command with the settings of a server that captures mail."
-  })
+  commandFailed(
+    "no_inbox",
+    "These settings don't capture mail, so there is no inbox. Set TELEMARK_TRANSPORT=capture, or run this command with the settings of a server that captures mail."
+  )
 
 const printAddress = (name: "dashboard_url" | "inbox_url", json: boolean) =>
-  withServices(() =>
+  withServices((settings) =>
     Effect.gen(function* () {
-      const settings = yield* readSettings
       const page = addressesOf(settings, settings.port, settings.publicUrl)[name]
       if (page === undefined) return yield* noInbox()
       const { expires_at, url } = yield* signInUrl(page)

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
 import type { Finding } from "../doctor/Finding.js"
 import { examine } from "../doctor/examine.js"
-import { print, printJson, remark } from "../output.js"
+import { printAs, remark } from "../output.js"
 import { Reported } from "./failures.js"
 import { formatTable } from "./formatTable.js"
 import { json } from "./parameters.js"
@@ -17,9 +17,7 @@ export const doctor = Command.make("doctor", { json }, ({ json }) =>
   Effect.gen(function* () {
     const findings = yield* examine
     const failed = findings.filter(({ status }) => status === "fail").length
-    yield* json
-      ? printJson({ ok: failed === 0, checks: findings })
-      : print(formatTable(findings.map(row)))
+    yield* printAs(json, { ok: failed === 0, checks: findings }, formatTable(findings.map(row)))
     if (failed > 0) {
       yield* remark(`${failed} of ${findings.length} checks failed.`)
       return yield* new Reported()

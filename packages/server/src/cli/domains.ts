@@ -1,11 +1,86 @@
-import { AddDomain, addedMessage, Domains, rotatedMessage, type Tenant } from "@telemark/core"
-import { Effect } from "effect"
 import { layerOperations } from "../application/layers.js"
-import { recordsText, verificationText } from "./domainRecords.js"
-import { tableOf } from "./formatTable.js"
+import { visibleLine } from "../output.js"
+import { formatTable, tableOf } from "./formatTable.js"
 import { group, operationCommands } from "./operationCommand.js"
 import { oneTenant } from "./tenantParameters.js"
-import { withDatabase } from "./withDatabase.js"
+import { withDatabase } from "./withSettings.js"
+import {
+  AddDomain,
+  addedMessage,
+  type DnsRecord,
+  Domains,
+  type DomainVerification,
+  rotatedMessage,
+  type Tenant,
+  type VerifiedDomain
+} from "@telemark/core"
+import { Effect } from "effect"
+
+/** The value has a line to itself, so that it can be copied. */
+const recordText = ({ host, type, value }: DnsRecord, mark = ""): string =>
+  `${visibleLine(`${type} ${host}`)}${mark}\n${visibleLine(value)}`
+
+export const recordsText = (
+  records: ReadonlyArray<DnsRecord>,
+  markOf: (record: DnsRecord) => string = () => ""
+): string => records.map((record) => recordText(record, markOf(record))).join("\n\n")
+
+const records = [
+  ["spf", "SPF", "TXT"],
+  ["dkim", "DKIM", "TXT"],
+  ["dmarc", "DMARC", "TXT"],
+  ["return_path", "Return path", "CNAME"],
+  ["tracking", "Tracking", "CNAME"]
+] as const
+
+const findingsOf = (verification: DomainVerification) => [
+  ...records.flatMap(([member, name, type]) => {
+    const finding = verification[member]
+    return finding === undefined ? [] : [{ name, type, ...finding }]
+  }),
+  ...verification.dkim_others.map((finding) => ({
+    name: `DKIM ${finding.selector}`,
+    type: "TXT" as const,
+    ...finding
+  }))
+]
+
+/** If DNS didn't answer, records may be published already. */
+const missingRecords = (verification: DomainVerification): ReadonlyArray<DnsRecord> =>
+  findingsOf(verification)
+    .filter(({ status, verified }) => !verified && status !== "temperror")
+    .map((finding) => ({
+      type: finding.type,
+      host: finding.host,
+      value:
+        "suggestion" in finding && finding.suggestion !== null
+          ? finding.suggestion
+          : finding.expected
+    }))
+
+const retiredRows = ({ dkim_retired }: DomainVerification) =>
+  dkim_retired.map(({ remove_after, selector }) => [
+    `DKIM ${selector}`,
+    "retired",
+    `This key no longer signs. You may remove its record from DNS after ${remove_after}.`
+  ])
+
+export const verificationText = ({
+  domain,
+  ready_to_send,
+  verification
+}: VerifiedDomain): string => {
+  const rows = findingsOf(verification).map(({ message, name, status }) => [name, status, message])
+  return [
+    formatTable([
+      ...rows,
+      ...retiredRows(verification),
+      ...verification.warnings.map((warning) => ["", "warning", warning])
+    ]),
+    ...missingRecords(verification).map((record) => recordText(record)),
+    ready_to_send ? `${domain} is ready to send.` : `${domain} is not ready to send.`
+  ].join("\n\n")
+}
 
 const command = operationCommands(withDatabase(layerOperations), Domains)
 const tenant = oneTenant("The tenant that owns the domains.")
@@ -14,7 +89,6 @@ const domain = "Such as mail.example.com."
 const missing = ({ tenant: { name } }: { readonly tenant: Tenant }) =>
   `The tenant "${name}" has no such domain. \`telemark domains list\` lists its domains, \`telemark domains add\` adds one.`
 
-/** How its records are looked for at once. */
 const verifyCommand = (name: string, { name: owner }: Tenant): string =>
   `run \`telemark domains verify ${name}${owner === "default" ? "" : ` --tenant ${owner}`}\``
 

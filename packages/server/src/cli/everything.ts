@@ -1,5 +1,4 @@
 import * as Command from "effect/cli/Command"
-import { bounces } from "./bounces.js"
 import { dashboard, inbox } from "./dashboard.js"
 import { doctor } from "./doctor.js"
 import { domains } from "./domains.js"
@@ -10,12 +9,11 @@ import { migrate } from "./migrate.js"
 import { recount } from "./recount.js"
 import { run, runMain, telemark } from "./run.js"
 import { secrets } from "./secrets.js"
-import { serve } from "./serve.js"
+import { bounces, serve, worker } from "./servers.js"
 import { suppressions } from "./suppressions.js"
 import { templates } from "./templates.js"
 import { tenants } from "./tenants.js"
 import { topics } from "./topics.js"
-import { worker } from "./worker.js"
 
 const command = Command.withSubcommands(telemark, [
   serve,
@@ -37,10 +35,9 @@ const command = Command.withSubcommands(telemark, [
   doctor
 ])
 
-/** Runs the command line with the process's `argv`. Failures are reported before it fails. */
+/** Failures are reported before it fails. */
 export const cli = run(command)
 
-/** Runs the process's command line. */
 export const start = (): void => {
   runMain(cli(process.argv))
 }

@@ -3,16 +3,16 @@ import { Cause, Data, Effect, Option } from "effect"
 import { explainStorage } from "../application/storage.js"
 import { printJson, remark } from "../output.js"
 
-/** A command failed. The message tells the operator why and what to do. */
+/** The message tells the operator why and what to do. */
 export class CommandFailed extends Data.TaggedError("CommandFailed")<{
   readonly code: string
   readonly message: string
 }> {}
 
-export const notFound = (message: string): CommandFailed =>
-  new CommandFailed({ code: "not_found", message })
+export const commandFailed = (code: string, message: string): CommandFailed =>
+  new CommandFailed({ code, message })
 
-/** A failure that has already been reported; only the exit code remains to be set. */
+/** It has been reported; only the exit code remains to be set. */
 export class Reported extends Data.TaggedError("Reported")<{}> {}
 
 interface Described {
@@ -41,12 +41,11 @@ const describe = (failure: unknown): Described | undefined => {
   return isTelling(failure) ? { error: failure.code, message: failure.message } : undefined
 }
 
-/** A mistyped command line. */
 const isUsage = (described: Described | undefined): boolean => described?.error === "usage"
 
 const hint = "`telemark --help` lists the commands, `telemark <command> --help` explains one."
 
-const writeForPeople = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
+const writeForPeople = (cause: Cause.Cause<unknown>) => {
   const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
   const expected = describe(failure)
   return remark(
@@ -56,11 +55,8 @@ const writeForPeople = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   )
 }
 
-/** Reports a failure on standard error and, with `--json`, as a document on standard output. */
-export const report = (
-  cause: Cause.Cause<unknown>,
-  isJson: boolean
-): Effect.Effect<never, Reported> => {
+/** On standard error and, with `--json`, as a document on standard output. */
+export const report = (cause: Cause.Cause<unknown>, isJson: boolean) => {
   const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
   if (failure instanceof Reported) return failure
   const document = describe(failure) ?? unexpected

@@ -4,7 +4,7 @@ import { feedbackImport } from "./feedbackImport.js"
 import { tableOf } from "./formatTable.js"
 import { group, operationCommands } from "./operationCommand.js"
 import { eachTenant, firstOf, listTenants, optionalTenant } from "./tenantParameters.js"
-import { withServices } from "./withDatabase.js"
+import { withServices } from "./withSettings.js"
 
 const command = operationCommands(withServices, Feedback)
 
@@ -22,7 +22,7 @@ const sentences: Readonly<Record<FeedbackResult["outcome"], string>> = {
   unknown_email: noSuchEmail
 }
 
-/** Entries of each tenant, and of none. */
+/** Of each tenant, and of none. */
 const page = { limit: 100 }
 
 const description =

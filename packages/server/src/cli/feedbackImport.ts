@@ -11,25 +11,19 @@ import {
   type SourceFailed
 } from "../feedbackImport/MailSource.js"
 import { fileSource, inputSource } from "../feedbackImport/fileSource.js"
-import {
-  importMail,
-  noMail,
-  returnPathKeys,
-  sumOf,
-  type Tally
-} from "../feedbackImport/importMail.js"
+import { importMail, noMail, returnPathKeys, type Tally } from "../feedbackImport/importMail.js"
 import { maildirSource } from "../feedbackImport/maildirSource.js"
 import type { ImapFailed } from "../feedbackImport/openMailbox.js"
 import { imapSource } from "../feedbackImport/pollMailbox.js"
-import { print, printJson, remark } from "../output.js"
-import { type Disposal, type ImapMailbox, parseImapUrl } from "../settings/imapUrl.js"
+import { counted, print, printJson, remark } from "../output.js"
+import { disposals, parseImapUrl } from "../settings/imapUrl.js"
 import { imapPasswordName } from "../settings/settingList.js"
-import { CommandFailed, Reported } from "./failures.js"
+import { commandFailed, Reported } from "./failures.js"
 import { formatTable } from "./formatTable.js"
 import { flag, json } from "./parameters.js"
-import { withServices } from "./withDatabase.js"
+import { withServices } from "./withSettings.js"
 
-const usage = (message: string) => new CommandFailed({ code: "usage", message })
+const usage = (message: string) => commandFailed("usage", message)
 
 const paths = Argument.variadic()(
   Argument.String("path").pipe(
@@ -62,21 +56,12 @@ const dryRun = flag(
   "Show the reports without recording them, and leave the messages as they are."
 )
 
-const disposals = {
-  keep: { _tag: "Keep" },
-  seen: { _tag: "Seen" },
-  delete: { _tag: "Delete" }
-} as const satisfies Record<string, Disposal>
-
-/** Reports that a trial run lists. */
+/** In a trial run. */
 const maxShown = 100
 
-/** How often it says how far it is, in messages. */
 const noteEvery = 1_000
 
-const readPassword = (
-  file: Option.Option<string>
-): Effect.Effect<Redacted.Redacted, CommandFailed | SourceFailed> =>
+const readPassword = (file: Option.Option<string>) =>
   Effect.gen(function* () {
     const text = Option.isSome(file)
       ? yield* Effect.tryPromise({
@@ -92,10 +77,7 @@ const readPassword = (
     return Redacted.make(password)
   })
 
-const toMailbox = (
-  url: string,
-  file: Option.Option<string>
-): Effect.Effect<ImapMailbox, CommandFailed | SourceFailed> =>
+const toMailbox = (url: string, file: Option.Option<string>) =>
   Effect.gen(function* () {
     const mailbox = yield* Effect.fromResult(
       Result.mapError(parseImapUrl(url), (problem) =>
@@ -120,20 +102,16 @@ const openPath = (path: string, options: ReadOptions): Opening =>
         (found): Opening => (found.isDirectory() ? maildirSource(path, options) : fileSource(path))
       )
 
-const count = (number: number, one: string, many: string): string =>
-  `${String(number)} ${number === 1 ? one : many}`
-
 const recordedOf = ({ reports }: Tally): number => (reports.recorded ?? 0) + (reports.found ?? 0)
 
-/** Says how far it is, every thousand messages. */
-const progress = (before: () => Tally) => {
+/** Every thousand messages. */
+const makeProgress = () => {
   let noted = 0
-  return (tally: Tally): Effect.Effect<void> => {
-    const sum = sumOf(before(), tally)
+  return (sum: Tally) => {
     if (Math.floor(sum.messages / noteEvery) === noted) return Effect.void
     noted = Math.floor(sum.messages / noteEvery)
     return remark(
-      `${count(sum.messages, "message", "messages")} read, ${count(recordedOf(sum), "report", "reports")} ${sum.reports.found === undefined ? "recorded" : "found"} …`
+      `${counted(sum.messages, "message")} read, ${counted(recordedOf(sum), "report")} ${sum.reports.found === undefined ? "recorded" : "found"} …`
     )
   }
 }
@@ -204,36 +182,30 @@ export const feedbackImport = (name: string) =>
         let skipped = 0
         let failures = 0
         const shown: Array<FoundReport> = []
-        const note = progress(() => total)
+        const progress = makeProgress()
         const show = (reports: ReadonlyArray<FoundReport>) =>
           Effect.sync(() => {
             shown.push(...reports.slice(0, maxShown - shown.length))
           })
+        // What was read before a failure counts.
         const readOne = (opening: Opening) =>
           Effect.scoped(
-            Effect.gen(function* () {
-              const source = yield* opening
-              let read = noMail
-              const result = importMail(source, {
-                keys,
-                note: (tally) =>
-                  Effect.andThen(
-                    Effect.sync(() => {
-                      read = tally
-                    }),
-                    note(tally)
-                  ),
-                ...(dryRun ? { show } : {})
-              })
-              // What was read before a failure counts.
-              yield* Effect.ensuring(
-                result,
+            Effect.flatMap(opening, (source) =>
+              Effect.ensuring(
+                importMail(source, {
+                  keys,
+                  from: total,
+                  note: (tally) => {
+                    total = tally
+                    return progress(tally)
+                  },
+                  ...(dryRun ? { show } : {})
+                }),
                 Effect.sync(() => {
-                  total = sumOf(total, read)
                   skipped += source.skipped()
                 })
               )
-            })
+            )
           )
         const goOn = (failure: SourceFailed | ImapFailed) =>
           Effect.andThen(
@@ -255,13 +227,13 @@ export const feedbackImport = (name: string) =>
               `${formatTable([["EMAIL", "KIND", "WHY", "RECIPIENT", "REPLY"], ...shown.map(rowOf)])}\n`
             )
             if (found > shown.length)
-              yield* remark(`… and ${count(found - shown.length, "more report", "more reports")}.`)
+              yield* remark(`… and ${counted(found - shown.length, "more report")}.`)
           }
           yield* print(formatTable(rowsOf(total)))
         }
         if (skipped > 0) {
           yield* remark(
-            `${count(skipped, "message was left out, because it is", "messages were left out, because they are")} marked as seen. --all reads such messages, too.`
+            `${counted(skipped, "message was left out, because it is", "messages were left out, because they are")} marked as seen. --all reads such messages, too.`
           )
         }
         if (failures > 0) {

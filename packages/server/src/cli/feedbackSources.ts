@@ -9,12 +9,12 @@ import { Effect } from "effect"
 import * as Flag from "effect/cli/Flag"
 import { readFile } from "node:fs/promises"
 import { layerOperations } from "../application/layers.js"
-import { CommandFailed } from "./failures.js"
+import { commandFailed } from "./failures.js"
 import { tableOf } from "./formatTable.js"
 import { group, operationCommands } from "./operationCommand.js"
 import { type LookedUp, optional } from "./parameters.js"
 import { optionalTenant } from "./tenantParameters.js"
-import { withDatabase } from "./withDatabase.js"
+import { withDatabase } from "./withSettings.js"
 
 const command = operationCommands(withDatabase(layerOperations), FeedbackSources)
 
@@ -29,25 +29,25 @@ const credentialFile = Flag.withDescription(
   "A file with the credential that the provider's calls are checked with; /dev/stdin for standard input. It isn't an option's value, which others could see."
 )
 
-/** The longest credential is a public key. */
+/** A public key is the longest. */
 const maxCredential = 4096
 
-const readCredential = (file: string): Effect.Effect<string, CommandFailed> =>
+const readCredential = (file: string) =>
   Effect.flatMap(
     Effect.tryPromise({
       try: () => readFile(file, "utf8"),
       catch: () =>
-        new CommandFailed({
-          code: "file_not_readable",
-          message: "The credential's file can't be read. Check --credential-file."
-        })
+        commandFailed(
+          "file_not_readable",
+          "The credential's file can't be read. Check --credential-file."
+        )
     }),
     (text) =>
       text.length > maxCredential
-        ? new CommandFailed({
-            code: "invalid_credential",
-            message: "The credential's file is too large to be a credential."
-          })
+        ? commandFailed(
+            "invalid_credential",
+            "The credential's file is too large to be a credential."
+          )
         : Effect.succeed(text.trim())
   )
 

@@ -1,9 +1,6 @@
 import { visibleLine } from "../output.js"
 
-/**
- * Pads cells to columns, except the last. Line breaks in cells are escaped, since tenants wrote
- * them.
- */
+/** Line breaks in cells are escaped, since tenants wrote them. */
 export const formatTable = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
   const cells = rows.map((row) => row.map(visibleLine))
   const widths = (cells[0] ?? []).map((_, column) =>
@@ -19,7 +16,6 @@ export const formatTable = (rows: ReadonlyArray<ReadonlyArray<string>>): string 
     .join("\n")
 }
 
-/** The name of a member, or what makes a cell of a row. */
 type Column<Row> = (keyof Row & string) | ((row: Row) => string)
 
 const cellOf = (value: unknown): string => {
@@ -27,7 +23,7 @@ const cellOf = (value: unknown): string => {
   return typeof value === "string" || typeof value === "number" ? String(value) : "-"
 }
 
-/** A table with a row for each entry. Columns have their headings for names. */
+/** Columns have their headings for names. */
 export const tableOf = <Row extends object>(
   rows: ReadonlyArray<Row>,
   columns: Readonly<Record<string, Column<Row>>>

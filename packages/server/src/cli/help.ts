@@ -3,13 +3,12 @@ import type { Presenter } from "effect/cli/CliOutput"
 import type { Command } from "effect/cli/Command"
 import type { ArgDoc, FlagDoc } from "effect/cli/HelpDoc"
 import { settingList } from "../settings/settingList.js"
-import { commandsBelow } from "./unknownCommand.js"
+import { commandsBelow } from "./usageProblem.js"
 
 const nameWidth = 24
 /** As wide as the narrowest terminals. */
 const width = 80
 
-/** Parts in lines of at most so many characters. */
 const inLines = (parts: ReadonlyArray<string>, max: number): ReadonlyArray<string> => {
   const lines = [""]
   for (const part of parts) {
@@ -20,11 +19,11 @@ const inLines = (parts: ReadonlyArray<string>, max: number): ReadonlyArray<strin
   return lines
 }
 
-/** A text in lines, all but the first one indented. */
+/** All lines but the first one are indented. */
 const wrapped = (text: string, indent = 0): string =>
   inLines(text.split(/\s+/), width - indent).join(`\n${" ".repeat(indent)}`)
 
-/** A name beside what it means; above it if the name is long. */
+/** The meaning is below a long name. */
 const entry = (name: string, means: string): string => {
   const indent = nameWidth + 2
   const gap =
@@ -56,11 +55,11 @@ const usage = (
     width - 4
   ).join("\n    ")
 
-/** What an option or argument means; the library names its choices in brackets. */
+/** The library names the choices in brackets. */
 const meaning = (description: Option.Option<string>): string =>
   Option.getOrElse(description, () => "").replace(/ \(choices: (.*)\)$/, " One of $1.")
 
-/** The entries of the commands below one, and those below them. */
+/** With those below them. */
 const commandEntries = (command: Command.Any, before = ""): ReadonlyArray<string> =>
   commandsBelow(command).flatMap((each) => [
     entry(before + each.name, each.description ?? ""),
@@ -83,7 +82,7 @@ const settings = (): ReadonlyArray<string> => [
 /** Commands whose help also lists the settings. */
 const settable: ReadonlySet<string> = new Set(["serve", "worker", "bounces"])
 
-/** The help of the command at a path below `root`, for terminals of 80 characters. */
+/** For terminals of 80 characters. */
 export const helpText = (
   { commandPath: path, helpDoc: { args = [], description, flags } }: Presenter.Help,
   root: Command.Any

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { tableOf } from "./formatTable.js"
 import { group, operationCommands } from "./operationCommand.js"
 import { eachTenant, firstOf, requiredTenant } from "./tenantParameters.js"
-import { withServices } from "./withDatabase.js"
+import { withServices } from "./withSettings.js"
 
 const command = operationCommands(withServices, ApiKeys)
 const tenant = eachTenant("List only this tenant's keys; by default those of all tenants.")

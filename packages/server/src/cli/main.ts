@@ -7,7 +7,7 @@ const ignore = (): void => {}
 process.stdout.on("error", ignore)
 process.stderr.on("error", ignore)
 
-/** The help as the build had it printed; undefined before, when it is to be made. */
+/** As the build had it printed; undefined before. */
 const builtHelp = (): string | undefined => {
   try {
     return colouredFor(process.stdout, readFileSync(new URL("help.txt", import.meta.url), "utf8"))
@@ -16,7 +16,7 @@ const builtHelp = (): string | undefined => {
   }
 }
 
-/** What can be answered without loading anything: scripts ask for it often. */
+/** Without loading anything: scripts ask for it often. */
 const answer = ([word, ...others]: ReadonlyArray<string>): string | undefined => {
   if (others.length > 0) return undefined
   if (word === "--version") return `${version}\n`

@@ -2,12 +2,11 @@ import { migrationScript, newestStep, StorageHealth, tableNames } from "@telemar
 import { Effect, Option } from "effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { print, printJson } from "../output.js"
+import { printAs } from "../output.js"
 import { databaseName, type DatabaseSettings } from "../settings/database.js"
-import { CommandFailed } from "./failures.js"
+import { commandFailed, type CommandFailed } from "./failures.js"
 import { flag, json } from "./parameters.js"
-import { withServices } from "./withDatabase.js"
-import { withSettings } from "./withSettings.js"
+import { withServices, withSettings } from "./withSettings.js"
 
 const printOptions = {
   print: flag(
@@ -37,7 +36,7 @@ interface Asked {
   readonly noTransaction: boolean
 }
 
-const wrongUse = (message: string): CommandFailed => new CommandFailed({ code: "usage", message })
+const wrongUse = (message: string): CommandFailed => commandFailed("usage", message)
 
 const dialects = { Sqlite: "sqlite", Postgres: "postgres" } as const
 
@@ -66,7 +65,7 @@ const script = (database: DatabaseSettings, { dialect, from, noTransaction }: As
     }
   })
 
-/** Prints the steps if `--print` is given, and returns whether it did. */
+/** Returns whether `--print` is given. */
 const printMigrations = (asked: Asked, json: boolean) =>
   Effect.gen(function* () {
     if (!asked.print) {
@@ -77,7 +76,7 @@ const printMigrations = (asked: Asked, json: boolean) =>
     }
     yield* withSettings(({ database }) =>
       Effect.flatMap(script(database, asked), (printed) =>
-        json ? printJson(printed) : print(printed.sql.trimEnd())
+        printAs(json, printed, printed.sql.trimEnd())
       )
     )
     return true
@@ -90,9 +89,11 @@ const bringUpToDate = (json: boolean) =>
         const { check } = yield* StorageHealth
         yield* check
         const database = databaseName(settings.database)
-        yield* json
-          ? printJson({ database, up_to_date: true })
-          : print(`The database ${database} is up to date.`)
+        yield* printAs(
+          json,
+          { database, up_to_date: true },
+          `The database ${database} is up to date.`
+        )
       }),
     { mayMake: true, migrate: true }
   )

@@ -4,9 +4,9 @@ import * as Command from "effect/cli/Command"
 import type * as Param from "effect/cli/Param"
 import { print, printJson, remark } from "../output.js"
 import { confirm } from "./confirm.js"
-import { CommandFailed, notFound, Reported } from "./failures.js"
+import { commandFailed, Reported } from "./failures.js"
 import { argumentOf, type Described, flag, json, type LookedUp, optionsOf } from "./parameters.js"
-import type { DatabaseOptions, WithDatabase } from "./withDatabase.js"
+import type { DatabaseOptions, WithDatabase } from "./withSettings.js"
 
 type Parsed = Readonly<Record<string, unknown>>
 type Stated = Described | LookedUp<unknown>
@@ -22,21 +22,21 @@ type Given<Request, Parameters> = {
 /** A command that repeats an operation of the interface, in words of its own. */
 interface OperationCommand<Request, Arguments, Options, Service, Given, Answer, E, R> {
   readonly description: string
-  /** The operation's request: its members are arguments and options of the same names. */
+  /** Its members are arguments and options of the same names. */
   readonly request?: Schema.Codec<Request, unknown>
-  /** The request of an operation that changes something: at least one of its options is needed. */
+  /** The same of an operation that changes something: at least one option is needed. */
   readonly changes?: Schema.Codec<Request, unknown>
   readonly arguments?: Arguments
   readonly options?: Options
   readonly database?: DatabaseOptions
-  /** What is asked before a removal, unless `--yes` is given. */
+  /** Asked unless `--yes` is given. */
   readonly confirm?: (service: Service, given: Given) => Effect.Effect<string, E, R>
   readonly perform: (service: Service, given: Given) => Effect.Effect<Answer, E, R>
   /** What `NotFound` means here. */
   readonly missing?: string | ((given: Given) => string)
-  /** What `--json` prints; the answer by default. */
+  /** The answer by default. */
   readonly json?: (answer: Answer) => unknown
-  /** The text for standard output, and remarks for standard error. */
+  /** For standard output, and remarks for standard error. */
   readonly text: (answer: Answer, given: Given) => string | readonly [string, ...Array<string>]
   /** Why the command fails although there is an answer. */
   readonly problem?: (answer: Answer) => string | undefined
@@ -46,12 +46,12 @@ const isLookedUp = (stated: Stated): stated is LookedUp<unknown> =>
   typeof stated === "object" && "find" in stated
 
 const nothingToChange = (names: ReadonlyArray<string>) =>
-  new CommandFailed({
-    code: "invalid_options",
-    message: `Say what to change: --${names.slice(0, -1).join(", --")} or --${names.at(-1) ?? ""}.`
-  })
+  commandFailed(
+    "invalid_options",
+    `Say what to change: --${names.slice(0, -1).join(", --")} or --${names.at(-1) ?? ""}.`
+  )
 
-/** Makes commands that call this service, once they are named. */
+/** Commands that call this service, once they are named. */
 export const operationCommands =
   <Provided, Service>(
     withDatabase: WithDatabase<Provided | Tenants>,
@@ -114,7 +114,7 @@ export const operationCommands =
         const called = yield* service
         const orMissing = Effect.mapError((error: E) =>
           error instanceof NotFound && missing !== undefined
-            ? notFound(typeof missing === "string" ? missing : missing(given))
+            ? commandFailed("not_found", typeof missing === "string" ? missing : missing(given))
             : error
         )
         if (stated.confirm !== undefined)
@@ -143,7 +143,6 @@ export const operationCommands =
       ).pipe(Command.withDescription(stated.description))
   }
 
-/** A group of commands by their names. */
 export const group = <Name extends string>(
   name: Name,
   description: string,

@@ -3,9 +3,8 @@ import { Effect, Option, SchemaAST as AST } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
 import type * as Param from "effect/cli/Param"
-import { CommandFailed } from "./failures.js"
+import { commandFailed, type CommandFailed } from "./failures.js"
 
-/** An option without a value: false unless it is given. */
 export const flag = (name: string, description: string): Flag.Flag<boolean> =>
   Flag.Boolean(name).pipe(
     Flag.withoutNegation,
@@ -18,18 +17,18 @@ export const json = flag("json", "Print one JSON document, and nothing else, on 
 export const optional = <A>(option: Flag.Flag<A>): Flag.Flag<A | undefined> =>
   Flag.map(Flag.optional(option), Option.getOrUndefined)
 
-/** What is looked up by what a parameter is given. */
+/** What is found by what a parameter is given. */
 export interface LookedUp<Found> {
   readonly parameter: Param.Any
   find(given: unknown): Effect.Effect<Found, CommandFailed | StorageError, Tenants>
 }
 
-/** How a member of a request is given. Its schema says what it takes. A text is the description. */
+/** How a member of a request is given; its schema says what it takes. A text is the description. */
 export type Described =
   | string
   | {
       readonly text: string
-      /** Its option, if that isn't named as the member is. */
+      /** If that isn't named as the member is. */
       readonly option?: string
       readonly default?: string
       /** What `--no-…` does: it takes the setting away. */
@@ -44,7 +43,6 @@ const typesOf = (type: AST.AST): ReadonlyArray<AST.AST> =>
 const literalsOf = (type: AST.AST): ReadonlyArray<string> =>
   typesOf(type).flatMap((each) => (AST.isLiteral(each) ? [String(each.literal)] : []))
 
-/** An argument: a text, or one of those that a member of the request may be. */
 export const argumentOf = (name: string, text: string, member: WireMember | undefined) => {
   const literals = member === undefined ? [] : literalsOf(member.type)
   return Argument.withDescription(
@@ -72,7 +70,7 @@ interface GivenOptions {
   readonly opposite?: boolean
 }
 
-/** The options of a member of a request, or of changes, and how its value is read from them. */
+/** The options of a member, and how its value is read from them. */
 export const optionsOf = (
   { isOptional, name: member, type }: WireMember,
   described: Described,
@@ -87,15 +85,14 @@ export const optionsOf = (
   const opposite = all === undefined ? `no-${name}` : `all-${name}`
   const oppositeText = all ?? none
   const refused = (message: string) =>
-    new CommandFailed({ code: `invalid_${list === undefined ? "options" : member}`, message })
+    commandFailed(`invalid_${list === undefined ? "options" : member}`, message)
   return {
     names: oppositeText === undefined ? [name] : [name, opposite],
     parameters: {
       given: isOptional ? optional(option) : option,
       ...(oppositeText === undefined ? {} : { opposite: flag(opposite, oppositeText) })
     },
-    /** Reads the value from what the library parsed. */
-    read: (parsed: unknown): Effect.Effect<unknown, CommandFailed> => {
+    read: (parsed: unknown) => {
       const { given, opposite: isOpposite = false } = parsed as GivenOptions
       if (isOpposite && given !== undefined)
         return refused(`Give either --${name} or --${opposite}, not both.`)

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { tableOf } from "./formatTable.js"
 import { operationCommands } from "./operationCommand.js"
 import { eachTenant } from "./tenantParameters.js"
-import { withServices } from "./withDatabase.js"
+import { withServices } from "./withSettings.js"
 
 export const recount = operationCommands(
   withServices,

@@ -10,8 +10,7 @@ import { layerLogging } from "../telemetry.js"
 import { asksForJson, version } from "./commandLine.js"
 import { report, Reported } from "./failures.js"
 import { helpText } from "./help.js"
-import { unknownCommand } from "./unknownCommand.js"
-import { usageProblem } from "./usageProblem.js"
+import { unknownCommand, usageProblem } from "./usageProblem.js"
 
 export const telemark = Command.make("telemark").pipe(
   Command.withDescription("Transactional email: HTTP API, worker and command line.")
@@ -19,10 +18,7 @@ export const telemark = Command.make("telemark").pipe(
 
 const unused = Effect.die(new Error("The commands don't use this."))
 
-/**
- * What Effect's command line asks of its surroundings. Our commands read and write by themselves, so
- * these are as little as it needs.
- */
+/** As little as Effect's command line needs: our commands read and write by themselves. */
 const layerProcess = Layer.mergeAll(
   FileSystem.layerNoop({}),
   Path.layer,
@@ -44,7 +40,6 @@ const layerProcess = Layer.mergeAll(
   )
 )
 
-/** Prints help on standard output, and reports what is wrong with a command line. */
 const layerPresenter = (command: Command.Command.Any, isJson: boolean) =>
   CliOutput.layerPresenter({
     present: (event) => {
@@ -60,17 +55,17 @@ const layerPresenter = (command: Command.Command.Any, isJson: boolean) =>
   })
 
 /** Groups of commands answer with their help, and wrong command lines are reported already. */
-const shown = (failure: unknown): Effect.Effect<void, unknown> => {
+const shown = (failure: unknown) => {
   if (!isCliError(failure) || failure._tag !== "ShowHelp") return Effect.fail(failure)
   return failure.errors.length === 0 ? Effect.void : new Reported()
 }
 
-/** Runs the process's `argv` with the commands below `command`. Failures are reported before it fails. */
+/** Failures are reported before it fails. */
 export const run =
   <Input, Context, E>(
     command: Command.Command<"telemark", Input, Context, E, Command.Environment>
   ) =>
-  (argv: ReadonlyArray<string>): Effect.Effect<void, Reported> => {
+  (argv: ReadonlyArray<string>) => {
     const isJson = asksForJson(argv)
     const words = argv.slice(2)
     return Effect.suspend(
@@ -95,8 +90,8 @@ export const run =
   }
 
 /**
- * Runs the process's program. SIGINT and SIGTERM interrupt it once; a second signal ends the process
- * at once. The exit code is 1 if it failed, also while it was stopping.
+ * SIGINT and SIGTERM interrupt the program once; a second signal ends the process. The exit code is
+ * 1 if it failed, also while stopping.
  */
 export const runMain = (program: Effect.Effect<void, unknown>): void => {
   // Waiting alone doesn't keep a process alive.

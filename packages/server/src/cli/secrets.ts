@@ -1,37 +1,14 @@
 import { parseSecret, type RotatedSecrets, rotateSecrets } from "@telemark/core"
 import { Effect, type Redacted, Result } from "effect"
 import * as Command from "effect/cli/Command"
-import { print, printJson, remark } from "../output.js"
+import { printAs, remark } from "../output.js"
 import { secretMissing } from "../settings/Settings.js"
 import { Reported } from "./failures.js"
 import { json } from "./parameters.js"
-import { withServices } from "./withDatabase.js"
+import { withServices } from "./withSettings.js"
 
-/**
- * What the operator must do after a rotation. `none` if the keys are in a file, which the command
- * maintains.
- */
-type NextStep =
-  | "none"
-  | "put_new_key_first"
-  | "restart_and_repeat"
-  | "remove_other_keys"
-  | "repeat"
-  | "restore_keys"
-
-/** `keys` is the number of keys in TELEMARK_SECRET, 0 for the key file. */
-export const nextStep = (
-  { complete, resealed, unreadable }: RotatedSecrets,
-  keys: number
-): NextStep => {
-  if (unreadable.length > 0) return "restore_keys"
-  if (!complete) return "repeat"
-  if (keys === 0) return "none"
-  if (keys === 1) return "put_new_key_first"
-  return resealed > 0 ? "restart_and_repeat" : "remove_other_keys"
-}
-
-const advice: Readonly<Record<NextStep, string>> = {
+/** After a rotation. `none` if the keys are in a file, which the command maintains. */
+const advice = {
   none: "The previous key stays in the file until the next rotation, for secrets that were being encrypted with it during this one. Back up the file again.",
   put_new_key_first:
     "TELEMARK_SECRET holds one key. To change it, add a new one (`openssl rand -base64 32`) after it, separated by a comma, and restart " +
@@ -45,6 +22,20 @@ const advice: Readonly<Record<NextStep, string>> = {
   restore_keys:
     "All keys were kept. Add the missing keys again, after the present ones, and run this again; " +
     "save damaged secrets again."
+} as const
+
+type NextStep = keyof typeof advice
+
+/** `keys`: how many TELEMARK_SECRET has, 0 for the key file. */
+export const nextStep = (
+  { complete, resealed, unreadable }: RotatedSecrets,
+  keys: number
+): NextStep => {
+  if (unreadable.length > 0) return "restore_keys"
+  if (!complete) return "repeat"
+  if (keys === 0) return "none"
+  if (keys === 1) return "put_new_key_first"
+  return resealed > 0 ? "restart_and_repeat" : "remove_other_keys"
 }
 
 const words = { unknown_key: "its key is missing", damaged: "it is damaged" } as const
@@ -83,7 +74,7 @@ const rotate = Command.make("rotate", { json }, ({ json }) =>
           InvalidSecret: Effect.die
         })
         const next = nextStep(rotated, keysOf(secret))
-        yield* json ? printJson({ ...rotated, next }) : print(counted(rotated))
+        yield* printAs(json, { ...rotated, next }, counted(rotated))
         yield* remark(
           [unreadableText(rotated.unreadable), advice[next]]
             .filter((text) => text !== "")

@@ -1,13 +1,14 @@
 import { listIncidents, Tenants, undoIncident } from "@telemark/core"
 import { Effect } from "effect"
+import { counted } from "../output.js"
 import { tableOf } from "./formatTable.js"
 import { group, operationCommands } from "./operationCommand.js"
-import { withServices } from "./withDatabase.js"
+import { withServices } from "./withSettings.js"
 
 const command = operationCommands(withServices, Tenants)
 
 const countOf = (removed: number): string =>
-  removed === 1 ? "1 suppression was" : `${String(removed)} suppressions were`
+  counted(removed, "suppression was", "suppressions were")
 
 const description =
   "Lists incidents in which a mail server called many recipients unknown at once, and removes the suppressions that they added."

@@ -1,17 +1,25 @@
 import { Effect, Result } from "effect"
 import * as Command from "effect/cli/Command"
-import { print, printJson } from "../output.js"
-import type { TemplateDocument } from "../templateFolder/TemplateDocument.js"
+import { printAs } from "../output.js"
+import {
+  type Files,
+  filesOf,
+  type TemplateDocument,
+  unformatted
+} from "../templateFolder/TemplateDocument.js"
 import { changesOf } from "../templateFolder/changes.js"
 import { collisions, notOnWindows } from "../templateFolder/problems.js"
 import { readDocument } from "../templateFolder/readDocument.js"
-import { type Directory, readDirectory, readFolder } from "../templateFolder/readFolder.js"
-import { type Files, filesOf, unformatted } from "../templateFolder/templateFiles.js"
-import { applyChanges } from "../templateFolder/writeFolder.js"
+import {
+  applyChanges,
+  type Directory,
+  readDirectory,
+  readFolder
+} from "../templateFolder/folder.js"
 import { confirm } from "./confirm.js"
 import { json } from "./parameters.js"
 import {
-  counted,
+  templateCount,
   directory,
   documentsById,
   printChanges,
@@ -22,12 +30,12 @@ import {
   yes
 } from "./templatesShared.js"
 import { tenantOf } from "./tenantParameters.js"
-import { withServices } from "./withDatabase.js"
+import { withServices } from "./withSettings.js"
 
 const otherwise = "Nothing was written."
 const nowhere: Directory = { ids: [], ignored: [], problems: [] }
 
-/** A file keeps its present formatting if its contents equal those to be written. */
+/** A file keeps its formatting if its contents equal those to be written. */
 const changesFor = (id: string, present: Files, document: TemplateDocument) => {
   const alike = Result.match(readDocument(id, present), {
     onSuccess: filesOf,
@@ -41,7 +49,6 @@ const changesFor = (id: string, present: Files, document: TemplateDocument) => {
   return changesOf(id, present, new Map(kept))
 }
 
-/** What pulling would change in a folder, and which of the folder's templates aren't stored. */
 const compare = (folder: string, stored: ReadonlyMap<string, TemplateDocument>) =>
   Effect.gen(function* () {
     const found = yield* Effect.catchIf(
@@ -95,14 +102,21 @@ export const pull = Command.make(
           }))
         }
         if (changes.length === 0)
-          return yield* json
-            ? printJson(document)
-            : print("Nothing to do: the folder matches the stored templates.")
+          return yield* printAs(
+            json,
+            document,
+            "Nothing to do: the folder matches the stored templates."
+          )
 
         if (!json) yield* printChanges(changes)
-        yield* confirm({ question: `Write ${counted(changed.length)}?`, otherwise, yes, json })
+        yield* confirm({
+          question: `Write ${templateCount(changed.length)}?`,
+          otherwise,
+          yes,
+          json
+        })
         yield* applyChanges(directory, changes)
-        yield* json ? printJson(document) : print(`Wrote ${counted(changed.length)}.`)
+        yield* printAs(json, document, `Wrote ${templateCount(changed.length)}.`)
       })
     )
 ).pipe(

@@ -1,19 +1,14 @@
-import { type Template, Templates } from "@telemark/core"
-import { Effect, Result } from "effect"
-import * as Command from "effect/cli/Command"
-import { print, printJson, remark, visible } from "../output.js"
-import type { TemplateDocument } from "../templateFolder/TemplateDocument.js"
+import { print, printAs, printJson, remark, visible } from "../output.js"
+import { filesOf, type TemplateDocument } from "../templateFolder/TemplateDocument.js"
 import { changesOf } from "../templateFolder/changes.js"
 import { refusedAt } from "../templateFolder/problems.js"
 import { readDocument } from "../templateFolder/readDocument.js"
-import { readDirectory, readFolder } from "../templateFolder/readFolder.js"
-import { filesOf } from "../templateFolder/templateFiles.js"
+import { readDirectory, readFolder } from "../templateFolder/folder.js"
 import { confirm } from "./confirm.js"
-import { CommandFailed } from "./failures.js"
+import { commandFailed } from "./failures.js"
 import { json } from "./parameters.js"
-import { save, TemplateMoved } from "./templatesSave.js"
 import {
-  counted,
+  templateCount,
   directory,
   documentsById,
   printChanges,
@@ -24,7 +19,52 @@ import {
   yes
 } from "./templatesShared.js"
 import { tenantOf } from "./tenantParameters.js"
-import { withServices } from "./withDatabase.js"
+import { withServices } from "./withSettings.js"
+import { type Template, Templates } from "@telemark/core"
+import { Data, Effect, Result } from "effect"
+import * as Command from "effect/cli/Command"
+
+/** The stored template has changed since it was compared. */
+export class TemplateMoved extends Data.TaggedError("TemplateMoved")<{
+  readonly id: string
+  /** Such as `saved`. */
+  readonly became: string
+}> {
+  override get message(): string {
+    return `${this.id} was ${this.became}: run push again`
+  }
+}
+
+/**
+ * Missing parts and languages are removed. Fails with `TemplateMoved` if storage no longer has
+ * `shown`.
+ */
+export const save = (tenantId: string, document: TemplateDocument, shown: Template | undefined) => {
+  const { id, ...input } = document
+  const moved = (became: string) => new TemplateMoved({ id, became })
+  return Effect.gen(function* () {
+    const templates = yield* Templates
+    if (shown === undefined) {
+      const created = yield* Effect.catchTag(
+        templates.create(tenantId, document),
+        "TemplateExists",
+        () => moved("made meanwhile")
+      )
+      return { ...created, status: "created" as const }
+    }
+    // `update` takes no base version: a save between this check and the end of the compilation goes
+    // unnoticed.
+    const current = yield* templates.get(tenantId, id)
+    if (current.version !== shown.version)
+      return yield* moved(`saved meanwhile (version ${String(current.version)})`)
+    const gone = Object.fromEntries(Object.keys(shown.locales).map((tag) => [tag, null]))
+    const { version, warnings } = yield* templates.update(tenantId, id, {
+      ...input,
+      locales: { ...gone, ...document.locales }
+    })
+    return { id, version, warnings, status: "updated" as const }
+  }).pipe(Effect.catchTag("NotFound", () => moved("deactivated meanwhile")))
+}
 
 const otherwise = "Nothing was pushed."
 
@@ -69,8 +109,8 @@ const problemsOf = (tenantId: string, document: TemplateDocument) =>
   })
 
 /**
- * Saves templates one by one. Those that changed in storage since they were shown are skipped and
- * reported at the end.
+ * One by one. Those that changed in storage since they were shown are skipped and reported at the
+ * end.
  */
 const saveAll = (
   tenantId: string,
@@ -88,7 +128,7 @@ const saveAll = (
           saved.length === 0
             ? Effect.void
             : remark(
-                `${counted(saved.length)} of ${String(documents.length)} were pushed before this one.`
+                `${templateCount(saved.length)} of ${String(documents.length)} were pushed before this one.`
               )
         ),
         Effect.catchTag("ValidationFailed", (error) =>
@@ -107,13 +147,13 @@ const saveAll = (
       yield* Effect.forEach(one.warnings, (warning) => remark(visible(`${one.id}: ${warning}`)))
     }
     if (moved.length === 0) return saved
-    return yield* new CommandFailed({
-      code: "template_moved",
-      message: [
-        `${counted(saved.length)} of ${String(documents.length)} were pushed. Not pushed:`,
+    return yield* commandFailed(
+      "template_moved",
+      [
+        `${templateCount(saved.length)} of ${String(documents.length)} were pushed. Not pushed:`,
         ...moved.map(({ message }) => `  ${message}`)
       ].join("\n")
-    })
+    )
   })
 
 export const push = Command.make(
@@ -157,12 +197,14 @@ export const push = Command.make(
             warnings: []
           }))
         if (changed.length === 0)
-          return yield* json
-            ? printJson({ data: unchanged, left_alone })
-            : print("Nothing to do: the stored templates match the folder.")
+          return yield* printAs(
+            json,
+            { data: unchanged, left_alone },
+            "Nothing to do: the stored templates match the folder."
+          )
 
         if (!json) yield* printChanges(changed.flatMap(({ changes }) => changes))
-        yield* confirm({ question: `Push ${counted(changed.length)}?`, otherwise, yes, json })
+        yield* confirm({ question: `Push ${templateCount(changed.length)}?`, otherwise, yes, json })
         const pushed = yield* saveAll(
           tenantId,
           changed.map(({ document }) => document),

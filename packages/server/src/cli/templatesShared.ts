@@ -1,12 +1,12 @@
-import { type StorageError, type Template, Templates } from "@telemark/core"
+import { type Template, Templates } from "@telemark/core"
 import { Effect } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
-import { isPlain, print, remark, visible } from "../output.js"
+import { counted, isPlain, print, remark, visible } from "../output.js"
 import { documentOf, type TemplateDocument } from "../templateFolder/TemplateDocument.js"
 import { type FileChange, unifiedDiff } from "../templateFolder/changes.js"
 import type { FileProblem } from "../templateFolder/problems.js"
-import { CommandFailed } from "./failures.js"
+import { commandFailed } from "./failures.js"
 import { flag } from "./parameters.js"
 
 export const tenant = Flag.String("tenant").pipe(
@@ -22,10 +22,8 @@ export const directory = Argument.String("dir").pipe(
 
 const readsAtOnce = 4
 
-/** All active templates of a tenant, ordered by id. */
-export const storedTemplates = (
-  tenantId: string
-): Effect.Effect<ReadonlyArray<Template>, StorageError, Templates> =>
+/** Active ones, ordered by id. */
+export const storedTemplates = (tenantId: string) =>
   Effect.gen(function* () {
     const templates = yield* Templates
     const ids = (yield* templates.list(tenantId)).data
@@ -50,26 +48,21 @@ export const documentsById = (
 ): ReadonlyMap<string, TemplateDocument> =>
   new Map(stored.map((template) => [template.id, documentOf(template)]))
 
-export const printChanges = (changes: ReadonlyArray<FileChange>): Effect.Effect<void> =>
+export const printChanges = (changes: ReadonlyArray<FileChange>) =>
   print(unifiedDiff(changes, { isColored: process.stdout.isTTY && !isPlain }))
 
-export const remarkAll = (what: string, names: ReadonlyArray<string>): Effect.Effect<void> =>
+export const remarkAll = (what: string, names: ReadonlyArray<string>) =>
   names.length === 0 ? Effect.void : remark(`${what}: ${names.map(visible).join(", ")}`)
 
-export const refuseProblems = (
-  problems: ReadonlyArray<FileProblem>,
-  otherwise: string
-): Effect.Effect<void, CommandFailed> =>
+export const refuseProblems = (problems: ReadonlyArray<FileProblem>, otherwise: string) =>
   problems.length === 0
     ? Effect.void
-    : new CommandFailed({
-        code: "invalid_templates",
-        message: [
+    : commandFailed(
+        "invalid_templates",
+        [
           `${otherwise} Fix these first:`,
           ...problems.map(({ file, reason }) => visible(`  ${file}: ${reason}`))
         ].join("\n")
-      })
+      )
 
-/** `1 template`, `2 templates`. */
-export const counted = (count: number): string =>
-  `${String(count)} template${count === 1 ? "" : "s"}`
+export const templateCount = (count: number): string => counted(count, "template")

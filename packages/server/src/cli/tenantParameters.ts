@@ -8,7 +8,7 @@ import {
 import { Effect } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
-import { type CommandFailed, notFound } from "./failures.js"
+import { commandFailed } from "./failures.js"
 import { type LookedUp, optional } from "./parameters.js"
 
 export const noSuchTenant = (name: string): string =>
@@ -16,14 +16,11 @@ export const noSuchTenant = (name: string): string =>
 
 export const listTenants = Tenants.use(({ list }) => list)
 
-export const tenantOf = (
-  name: string
-): Effect.Effect<Tenant, CommandFailed | StorageError, Tenants> =>
+export const tenantOf = (name: string) =>
   Tenants.use(({ get }) =>
-    Effect.catchTag(get(name), "NotFound", () => notFound(noSuchTenant(name)))
+    Effect.catchTag(get(name), "NotFound", () => commandFailed("not_found", noSuchTenant(name)))
   )
 
-/** The tenant of the argument `name`. */
 export const namedTenant: LookedUp<Tenant> = {
   parameter: Argument.withDescription(Argument.String("name"), "The tenant's name."),
   find: tenantOf
@@ -31,19 +28,17 @@ export const namedTenant: LookedUp<Tenant> = {
 
 const option = (description: string) => Flag.withDescription(Flag.String("tenant"), description)
 
-/** The tenant of an option that is needed. */
 export const requiredTenant = (description: string): LookedUp<Tenant> => ({
   parameter: option(description),
   find: tenantOf
 })
 
-/** The tenant `default` unless the option names another one. */
+/** `default` unless the option names another one. */
 export const oneTenant = (description: string): LookedUp<Tenant> => ({
   parameter: Flag.withDefault(option(description), "default"),
   find: tenantOf
 })
 
-/** Undefined unless the option is given. */
 export const optionalTenant = (description: string): LookedUp<Tenant | undefined> => ({
   parameter: optional(option(description)),
   find: (name: string | undefined) =>
@@ -57,11 +52,11 @@ export const eachTenant = (description: string): LookedUp<ReadonlyArray<Tenant>>
     name === undefined ? listTenants : Effect.map(tenantOf(name), (tenant) => [tenant])
 })
 
-/** The answer of the first tenant that has what is asked for. */
+/** Of the first tenant that has what is asked for. */
 export const firstOf = <A, R>(
   tenants: ReadonlyArray<Tenant>,
   ask: (tenant: Tenant) => Effect.Effect<A, NotFound | ValidationFailed | StorageError, R>
-): Effect.Effect<A, NotFound | ValidationFailed | StorageError, R> =>
+) =>
   tenants.reduceRight<Effect.Effect<A, NotFound | ValidationFailed | StorageError, R>>(
     (others, tenant) => Effect.catchTag(ask(tenant), "NotFound", () => others),
     new NotFound()

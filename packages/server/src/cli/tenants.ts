@@ -15,7 +15,7 @@ import { Effect } from "effect"
 import { tableOf } from "./formatTable.js"
 import { group, operationCommands } from "./operationCommand.js"
 import { listTenants, namedTenant, noSuchTenant } from "./tenantParameters.js"
-import { withServices } from "./withDatabase.js"
+import { withServices } from "./withSettings.js"
 
 const command = operationCommands(withServices, Tenants)
 const sending = operationCommands(withServices, Reputation)
@@ -23,7 +23,6 @@ const name = "The tenant's name."
 
 const missing = ({ name }: { readonly name: string }) => noSuchTenant(name)
 
-/** Why and since when a tenant's sending is paused; null if it isn't. */
 const pausedView = ({ paused }: Tenant) =>
   paused === undefined ? null : { ...paused, at: timestamp(paused.at) }
 

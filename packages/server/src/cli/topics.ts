@@ -2,7 +2,7 @@ import { CreateTopic, type Tenant, Topics, UpdateTopic } from "@telemark/core"
 import { tableOf } from "./formatTable.js"
 import { group, operationCommands } from "./operationCommand.js"
 import { oneTenant } from "./tenantParameters.js"
-import { withServices } from "./withDatabase.js"
+import { withServices } from "./withSettings.js"
 
 const command = operationCommands(withServices, Topics)
 const tenant = oneTenant("The tenant that owns the topics.")

@@ -1,8 +1,10 @@
+import { visibleLine } from "../output.js"
+import { commandFailed, type CommandFailed } from "./failures.js"
+import { didYouMean } from "@telemark/core"
 import type { InvalidValue } from "effect/cli/CliError"
 import type { Presenter } from "effect/cli/CliOutput"
+import type { Command } from "effect/cli/Command"
 import type { HelpDoc } from "effect/cli/HelpDoc"
-import { visibleLine } from "../output.js"
-import { CommandFailed } from "./failures.js"
 
 const wrongValue = (
   { expected, kind, option, value }: InvalidValue,
@@ -21,8 +23,8 @@ const wrongValue = (
 }
 
 /**
- * What is wrong with a command line first: the rest often follows from it, as after an option
- * without its value. Repeats no values, which may be secrets.
+ * Says the first thing that is wrong: the rest often follows from it. Repeats no values, which may
+ * be secrets.
  */
 export const usageProblem = ({
   commandPath,
@@ -53,5 +55,40 @@ export const usageProblem = ({
         return `${command} can't be called like this.`
     }
   }
-  return new CommandFailed({ code: "usage", message: say() })
+  return commandFailed("usage", say())
+}
+
+/** None of a command by itself. */
+export const commandsBelow = ({ subcommands }: Command.Any): ReadonlyArray<Command.Any> =>
+  subcommands.flatMap(({ commands }) => commands)
+
+const isName = (word: string | undefined): word is string =>
+  word !== undefined && !word.startsWith("-")
+
+const failed = (word: string, group: string, known: ReadonlyArray<string>): CommandFailed => {
+  const meant = didYouMean(word, known)
+  return commandFailed(
+    "usage",
+    `There is no command "${visibleLine(`${group} ${word}`)}". ` +
+      (meant === undefined
+        ? `After ${group} come ${known.join(", ")}.`
+        : `Did you mean \`${group} ${meant}\`?`)
+  )
+}
+
+/**
+ * Says which command a misspelt one was meant to be, or which there are in its group. Undefined for
+ * a known command.
+ */
+export const unknownCommand = (
+  [word, ...words]: ReadonlyArray<string>,
+  command: Command.Any,
+  path: string = command.name
+): CommandFailed | undefined => {
+  const known = commandsBelow(command)
+  if (known.length === 0 || !isName(word)) return undefined
+  const named = known.find(({ name }) => name === word)
+  return named === undefined
+    ? failed(word, path, known.map(({ name }) => name).sort())
+    : unknownCommand(words, named, `${path} ${word}`)
 }

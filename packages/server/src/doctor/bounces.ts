@@ -1,50 +1,49 @@
 import { DomainVerifier, type SpfFinding, wakeable } from "@telemark/core"
 import { type BounceListenerOptions, readCertificate, type TlsFiles } from "@telemark/feedback"
-import { Dns, type DnsTrouble, layerDomainVerifier } from "@telemark/network"
-import { Clock, Effect, Layer, Result } from "effect"
+import { Dns, layerDomainVerifier } from "@telemark/network"
+import { Clock, Effect, Layer } from "effect"
 import { X509Certificate } from "node:crypto"
 import { connect } from "node:net"
 import { layerNameServers } from "../application/layers.js"
 import type { Settings } from "../settings/Settings.js"
-import { fail, type Finding, ok, warn } from "./Finding.js"
+import { type Finding, findingsOf } from "./Finding.js"
+
+const onBounces = findingsOf("bounces")
+const onReturnPath = findingsOf("return_path")
 
 const day = 86_400_000
 const timeout = 5_000
 
-const noCertificate = warn(
-  "bounces",
+const noCertificate = onBounces.warn(
   "Bounces come in unencrypted, with the addresses that they name: set TELEMARK_BOUNCE_TLS_CERT and TELEMARK_BOUNCE_TLS_KEY to a certificate for the host."
 )
 
-/** Judges how long a certificate is still valid. `validTo` and `now` are in epoch milliseconds. */
+/** `validTo` and `now` are in epoch milliseconds. */
 export const judgeCertificate = (validTo: number, now: number): Finding => {
   const left = Math.floor((validTo - now) / day)
   if (validTo <= now)
-    return warn(
-      "bounces",
+    return onBounces.warn(
       "The certificate of TELEMARK_BOUNCE_TLS_CERT has expired: some mail servers refuse it. Renew it."
     )
   return left < 7
-    ? warn(
-        "bounces",
+    ? onBounces.warn(
         `The certificate of TELEMARK_BOUNCE_TLS_CERT expires within ${String(left + 1)} days. Renew it.`
       )
-    : ok(
-        "bounces",
+    : onBounces.ok(
         `Bounces can come in by TLS, with a certificate that is valid for ${String(left)} days.`
       )
 }
 
-const checkCertificate = (tls: TlsFiles): Effect.Effect<Finding> =>
+const checkCertificate = (tls: TlsFiles) =>
   Effect.matchEffect(readCertificate(tls), {
-    onFailure: ({ message }) => Effect.succeed(fail("bounces", message)),
+    onFailure: ({ message }) => Effect.succeed(onBounces.fail(message)),
     onSuccess: ({ cert }) =>
       Effect.map(Clock.currentTimeMillis, (now) =>
         judgeCertificate(Date.parse(new X509Certificate(cert).validTo), now)
       )
   })
 
-/** What answers on a port first; undefined if nothing listens there. */
+/** Undefined if nothing listens there. */
 const greeting = (host: string, port: number): Effect.Effect<string | undefined> =>
   wakeable((resume) => {
     const socket = connect({ host, port, timeout })
@@ -55,42 +54,34 @@ const greeting = (host: string, port: number): Effect.Effect<string | undefined>
     socket.once("data", (bytes: Buffer) => {
       settle(bytes.toString("latin1", 0, 512))
     })
-    socket.once("timeout", () => {
-      settle("")
-    })
+    for (const event of ["timeout", "close"])
+      socket.once(event, () => {
+        settle("")
+      })
     socket.once("error", () => {
       settle(undefined)
     })
-    socket.once("close", () => {
-      settle("")
-    })
   })
-
-const judgeGreeting = (port: number, returnPathHost: string, text: string | undefined): Finding => {
-  if (text === undefined)
-    return ok("bounces", `Port ${String(port)} is free for bounces; no process listens there now.`)
-  return text.startsWith(`220 ${returnPathHost} ESMTP`)
-    ? ok("bounces", `A listener for bounces answers on port ${String(port)}.`)
-    : fail(
-        "bounces",
-        `Another program uses port ${String(port)}, where bounces should come in. Stop it, or set TELEMARK_BOUNCE_PORT to another port.`
-      )
-}
 
 const localHost = (host: string | undefined): string =>
   host === undefined || host === "0.0.0.0" || host === "::" ? "localhost" : host
 
-const checkPort = (
-  { host, port }: BounceListenerOptions,
-  returnPathHost: string
-): Effect.Effect<Finding> =>
-  Effect.map(greeting(localHost(host), port), (text) => judgeGreeting(port, returnPathHost, text))
+const checkPort = ({ host, port }: BounceListenerOptions, returnPathHost: string) =>
+  Effect.map(greeting(localHost(host), port), (text) => {
+    if (text === undefined)
+      return onBounces.ok(`Port ${String(port)} is free for bounces; no process listens there now.`)
+    return text.startsWith(`220 ${returnPathHost} ESMTP`)
+      ? onBounces.ok(`A listener for bounces answers on port ${String(port)}.`)
+      : onBounces.fail(
+          `Another program uses port ${String(port)}, where bounces should come in. Stop it, or set TELEMARK_BOUNCE_PORT to another port.`
+        )
+  })
 
 /**
- * Who receives the host's mail, as names; empty if nobody does, by a null MX (RFC 7505) or by lack
- * of MX and address records.
+ * Who receives the host's mail; nobody by a null MX (RFC 7505) or by lack of MX and address
+ * records.
  */
-const exchangers = (host: string): Effect.Effect<ReadonlyArray<string>, DnsTrouble, Dns> =>
+const exchangers = (host: string) =>
   Effect.scoped(
     Effect.gen(function* () {
       const { a, aaaa, mx } = yield* (yield* Dns).resolver
@@ -107,48 +98,29 @@ const reachable = (port: number): string =>
     port === 25 ? "" : `forward port 25 to ${String(port)}, and `
   }check firewall and provider, for example with \`openssl s_client -starttls smtp -connect <host>:25\` from another network.`
 
-/** Judges who receives the mail of the return paths' host. */
-const judgeExchangers = (
-  host: string,
-  port: number,
-  answer: Result.Result<ReadonlyArray<string>, DnsTrouble>
-): Finding =>
-  Result.match(answer, {
+const checkExchangers = (host: string, port: number, { dnsServers }: Settings) =>
+  Effect.match(Effect.provide(exchangers(host), layerNameServers(dnsServers)), {
     onFailure: ({ reason }) =>
-      warn(
-        "bounces",
+      onBounces.warn(
         `The MX record of ${host} could not be looked up: DNS doesn't answer (${reason}). ${reachable(port)}`
       ),
     onSuccess: (names) =>
       names.length === 0
-        ? warn(
-            "bounces",
+        ? onBounces.warn(
             `${host} has no MX record for mail, nor an address: bounces can't reach it. Publish an MX record that names this machine.`
           )
-        : ok(
-            "bounces",
+        : onBounces.ok(
             `Mail for ${host} goes to ${names.join(", ")}, which must be this machine. ${reachable(port)}`
           )
   })
 
-const checkExchangers = (
-  host: string,
-  port: number,
-  { dnsServers }: Settings
-): Effect.Effect<Finding> =>
-  Effect.map(
-    Effect.provide(Effect.result(exchangers(host)), layerNameServers(dnsServers)),
-    (answer) => judgeExchangers(host, port, answer)
-  )
-
-/** Whether bounces can come in: port, certificate and DNS. No finding without return paths. */
-export const checkBounces = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> => {
+/** Whether bounces can come in. No finding without return paths. */
+export const checkBounces = (settings: Settings) => {
   const { bounces, returnPath } = settings
   if (returnPath === undefined) return Effect.succeed([])
   if (bounces === undefined) {
     return Effect.succeed([
-      warn(
-        "bounces",
+      onBounces.warn(
         `With these settings no process takes the bounces that come to ${returnPath.host}: set TELEMARK_BOUNCE_PORT for one.`
       )
     ])
@@ -164,40 +136,32 @@ export const checkBounces = (settings: Settings): Effect.Effect<ReadonlyArray<Fi
   )
 }
 
-/**
- * Judges the SPF record of the return path host: receivers evaluate it for all mail whose return
- * path is there (RFC 7208 2.4).
- */
+/** Receivers evaluate this record for all mail whose return path is there (RFC 7208 2.4). */
 const judgePathSpf = (
   host: string,
   { message, status, suggestion, expected }: SpfFinding
 ): Finding => {
   if (status === "pass")
-    return ok(
-      "return_path",
+    return onReturnPath.ok(
       `The SPF record of ${host}, where the relay's mail has its return paths, lets this service send.`
     )
   if (status === "temperror")
-    return warn(
-      "return_path",
+    return onReturnPath.warn(
       `The SPF record of ${host}, where the relay's mail has its return paths, could not be checked. ${message}`
     )
-  return warn(
-    "return_path",
+  return onReturnPath.warn(
     `Mail through the relay fails SPF at receivers, since its return paths are at ${host}. ${message} Publish: ${suggestion ?? expected}`
   )
 }
 
-/**
- * Whether SPF passes for mail with return paths. No finding without them, or if mail is captured.
- */
+/** No finding without return paths, or if mail is captured. */
 export const checkReturnPath = ({
   dnsServers,
   returnPath,
   sendingIps = [],
   spf,
   transport
-}: Settings): Effect.Effect<ReadonlyArray<Finding>> => {
+}: Settings) => {
   if (returnPath === undefined || transport._tag === "Capture") return Effect.succeed([])
   const { host } = returnPath
   return Effect.flatMap(DomainVerifier, ({ verify }) =>

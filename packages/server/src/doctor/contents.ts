@@ -1,9 +1,10 @@
-import { Retention, StorageHealth, type StoragePorts, Tenants } from "@telemark/core"
+import { Retention, StorageHealth, Tenants } from "@telemark/core"
 import { Effect } from "effect"
 import { layerAdministration } from "../application/administration.js"
 import { explainStorage } from "../application/storage.js"
+import { counted } from "../output.js"
 import type { Settings } from "../settings/Settings.js"
-import { fail, type Finding, ok, warn } from "./Finding.js"
+import { type Finding, findingsOf } from "./Finding.js"
 import { checkDomains } from "./domains.js"
 import { checkFeedback } from "./feedback.js"
 import { checkReputation } from "./reputation.js"
@@ -12,7 +13,9 @@ import { checkSecret } from "./secret.js"
 import { checkSuppressions } from "./suppressions.js"
 import { checkWebhooks } from "./webhooks.js"
 
-/** `newestRow` is when the newest row was created that is cheap to query, in epoch milliseconds. */
+const { fail, ok, warn } = findingsOf("database")
+
+/** `newestRow`: of rows that are cheap to query, in epoch milliseconds. */
 export interface DatabaseFindings {
   readonly findings: ReadonlyArray<Finding>
   readonly newestRow: number | undefined
@@ -26,23 +29,18 @@ export const found = (...findings: ReadonlyArray<Finding>): DatabaseFindings => 
 const judgeTenants = (name: string, tenants: number): Finding => {
   if (tenants === 0) {
     return warn(
-      "database",
       `${name} is empty. The first start of \`telemark serve\` makes a tenant and a key.`,
       { command: "`telemark tenants create` makes a tenant by hand." }
     )
   }
-  const count = tenants === 1 ? "1 tenant" : `${String(tenants)} tenants`
-  return ok("database", `${name} can be written to, is up to date and has ${count}.`)
+  return ok(`${name} can be written to, is up to date and has ${counted(tenants, "tenant")}.`)
 }
 
 /**
- * Checks that the storage answers, accepts writes and has every migration, then checks its
- * contents. `name` begins the message.
+ * Whether the storage answers, accepts writes and has every migration, then its contents. `name`
+ * begins the message.
  */
-export const examineContents = (
-  settings: Settings,
-  name: string
-): Effect.Effect<DatabaseFindings, never, StoragePorts | Tenants> =>
+export const examineContents = (settings: Settings, name: string) =>
   Effect.gen(function* () {
     const { check } = yield* StorageHealth
     yield* check
@@ -64,16 +62,11 @@ export const examineContents = (
       newestRow: tenants[0]?.created_at
     }
   }).pipe(
-    Effect.catchTag("StorageError", (error) =>
-      Effect.succeed(found(fail("database", explainStorage(error))))
-    )
+    Effect.catchTag("StorageError", (error) => Effect.succeed(found(fail(explainStorage(error)))))
   )
 
-/** Opens an existing database, and checks it and its contents. */
-export const checkContents = (settings: Settings, name: string): Effect.Effect<DatabaseFindings> =>
+export const checkContents = (settings: Settings, name: string) =>
   examineContents(settings, name).pipe(
     Effect.provide(layerAdministration(settings, { migrate: false })),
-    Effect.catchTag("StorageNotUsable", ({ problem }) =>
-      Effect.succeed(found(fail("database", problem)))
-    )
+    Effect.catchTag("StorageNotUsable", ({ problem }) => Effect.succeed(found(fail(problem))))
   )

@@ -1,43 +1,46 @@
 import {
-  DomainStore,
+  domainQueries,
   isReady,
   parseMailbox,
-  SmtpConfigStore,
+  smtpConfigQueries,
   splitAddress,
-  type StorageError,
+  stored,
   type Tenant
 } from "@telemark/core"
 import { Effect } from "effect"
+import { counted } from "../output.js"
 import type { Settings } from "../settings/Settings.js"
-import { fail, type Finding, ok, warn } from "./Finding.js"
+import { type Finding, findingsOf } from "./Finding.js"
+
+const onDomains = findingsOf("domains")
+const onServers = findingsOf("servers")
+const onSigning = findingsOf("signing")
+const onSender = findingsOf("sender")
 
 const readsAtOnce = 4
 
-const domainWords = (count: number): string =>
-  count === 1 ? "1 domain" : `${String(count)} domains`
-
-/** What a tenant has set up, and whether it works. */
 interface Owned {
   readonly tenant: string
   readonly isReady: boolean
 }
 
-const tenantsOf = (owned: ReadonlyArray<Owned>): ReadonlyArray<string> => [
-  ...new Set(owned.filter(({ isReady }) => !isReady).map(({ tenant }) => tenant))
-]
+/** What isn't ready, and whose it is. */
+const notReady = (owned: ReadonlyArray<Owned>) => {
+  const failing = owned.filter(({ isReady }) => !isReady)
+  return { failing: failing.length, tenants: [...new Set(failing.map(({ tenant }) => tenant))] }
+}
 
 export const judgeDomains = (domains: ReadonlyArray<Owned>): ReadonlyArray<Finding> => {
-  const total = domains.length
-  const ready = domains.filter(({ isReady }) => isReady).length
-  if (total === 0) return []
+  if (domains.length === 0) return []
+  const { failing, tenants } = notReady(domains)
+  const count = counted(domains.length, "domain")
   return [
-    ready === total
-      ? ok("domains", `${domainWords(total)}, ready to send.`)
-      : warn(
-          "domains",
-          `Of ${domainWords(total)} ${String(total - ready)} ${total - ready === 1 ? "isn't" : "aren't"} ready to send.`,
+    failing === 0
+      ? onDomains.ok(`${count}, ready to send.`)
+      : onDomains.warn(
+          `Of ${count} ${String(failing)} ${failing === 1 ? "isn't" : "aren't"} ready to send.`,
           {
-            tenants: tenantsOf(domains),
+            tenants,
             command:
               "`telemark domains list` names them, `telemark domains verify` says what is missing."
           }
@@ -46,59 +49,49 @@ export const judgeDomains = (domains: ReadonlyArray<Owned>): ReadonlyArray<Findi
 }
 
 export const judgeOwnServers = (servers: ReadonlyArray<Owned>): ReadonlyArray<Finding> => {
-  const total = servers.length
-  const verified = servers.filter(({ isReady }) => isReady).length
-  if (total === 0) return []
-  const count =
-    total === 1 ? "1 SMTP server of a tenant" : `${String(total)} SMTP servers of tenants`
+  if (servers.length === 0) return []
+  const { failing, tenants } = notReady(servers)
+  const count = counted(servers.length, "SMTP server of a tenant", "SMTP servers of tenants")
   return [
-    verified === total
-      ? ok("servers", `${count}, which accepted the login when last used.`)
-      : warn(
-          "servers",
-          `Of ${count} ${String(total - verified)} refused the login when last used, so mail waits. The tenant can test the server or save it again.`,
-          { tenants: tenantsOf(servers) }
+    failing === 0
+      ? onServers.ok(`${count}, which accepted the login when last used.`)
+      : onServers.warn(
+          `Of ${count} ${String(failing)} refused the login when last used, so mail waits. The tenant can test the server or save it again.`,
+          { tenants }
         )
   ]
 }
 
-const checkSigningDomain = (domain: string): Effect.Effect<Finding, StorageError, DomainStore> =>
+const checkSigningDomain = (domain: string) =>
   Effect.gen(function* () {
-    const owned = yield* (yield* DomainStore).findOwned(domain)
+    const owned = yield* stored((yield* domainQueries).findOwned(domain))
     return owned?.dkim_verified === true
-      ? ok(
-          "signing",
+      ? onSigning.ok(
           `TELEMARK_SIGNING_DOMAIN is verified: ${domain} signs mail that no other domain signs.`
         )
-      : fail(
-          "signing",
+      : onSigning.fail(
           `No tenant here has verified ${domain}, which TELEMARK_SIGNING_DOMAIN names, so it signs nothing. ` +
             "Add it, publish its records and verify it.",
           { command: "`telemark domains add` adds it." }
         )
   })
 
-/** Whether mail from TELEMARK_FROM is signed by its domain. No finding if mail is captured. */
-const checkSender = ({
-  from,
-  signingDomain,
-  transport
-}: Settings): Effect.Effect<ReadonlyArray<Finding>, StorageError, DomainStore> =>
+/** No finding if mail is captured. */
+const checkSender = ({ from, signingDomain, transport }: Settings) =>
   Effect.gen(function* () {
     const domain = splitAddress(parseMailbox(from ?? "")?.address ?? "")?.domain
     if (domain === undefined || transport._tag === "Capture") return []
-    const owned = yield* (yield* DomainStore).findOwned(domain)
+    const owned = yield* stored((yield* domainQueries).findOwned(domain))
     if (owned?.dkim_verified === true)
       return [
-        ok("sender", `${domain}, the domain of TELEMARK_FROM, is verified, and its mail is signed.`)
+        onSender.ok(`${domain}, the domain of TELEMARK_FROM, is verified, and its mail is signed.`)
       ]
     const effect =
       signingDomain === undefined
         ? "its mail is sent unsigned"
         : "its mail isn't signed by its own domain"
     return [
-      warn(
-        "sender",
+      onSender.warn(
         `No tenant here has verified ${domain}, the domain of TELEMARK_FROM, so ${effect}. ` +
           "Add it, publish its records and verify it.",
         { command: `\`telemark domains add ${domain}\` adds it.` }
@@ -106,19 +99,16 @@ const checkSender = ({
     ]
   })
 
-export const checkDomains = (
-  settings: Settings,
-  tenants: ReadonlyArray<Tenant>
-): Effect.Effect<ReadonlyArray<Finding>, StorageError, DomainStore | SmtpConfigStore> =>
+export const checkDomains = (settings: Settings, tenants: ReadonlyArray<Tenant>) =>
   Effect.gen(function* () {
-    const domainStore = yield* DomainStore
-    const serverStore = yield* SmtpConfigStore
+    const domainsOf = yield* domainQueries
+    const servers = yield* smtpConfigQueries
     const ofTenants = yield* Effect.forEach(
       tenants,
       ({ id, name: tenant }) =>
         Effect.gen(function* () {
-          const domains = yield* domainStore.list(id)
-          const server = yield* serverStore.find(id)
+          const domains = yield* stored(domainsOf.list(id))
+          const server = yield* stored(servers.find(id))
           return {
             domains: domains.map((domain) => ({ tenant, isReady: isReady(domain) })),
             servers: server === undefined ? [] : [{ tenant, isReady: server.verified }]

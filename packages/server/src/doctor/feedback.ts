@@ -1,18 +1,17 @@
 import {
   analyticsQueries,
-  type Database,
   type FeedbackSourceRecord,
   feedbackRefusals,
   feedbackSourceQueries,
-  type StorageError,
   type Tenant
 } from "@telemark/core"
 import { Clock, Effect, Option } from "effect"
-import { type Finding, ok, warn } from "./Finding.js"
+import { counted } from "../output.js"
+import { type Finding, findingsOf } from "./Finding.js"
 
-/**
- * A source, whose it is, and whether mail that it may report on was sent within the last 24 hours.
- */
+const { ok, warn } = findingsOf("feedback")
+
+/** `isMailSent`: whether mail that it may report on was sent within the last 24 hours. */
 interface ExaminedSource extends Pick<
   FeedbackSourceRecord,
   "id" | "provider" | "created_at" | "called_at" | "refused_at" | "refused_reason"
@@ -29,7 +28,7 @@ const sentStatuses = ["sent", "delivered", "bounced", "complained"] as const
 
 const nameOf = ({ id, owner, provider }: ExaminedSource): string => `${id} (${provider}, ${owner})`
 
-/** Why a source needs a look, and what to do; undefined if it doesn't. */
+/** Undefined if the source needs no look. */
 const troubleOf = (source: ExaminedSource, now: number): string | undefined => {
   const { called_at, created_at, isMailSent, refused_at, refused_reason } = source
   if (refused_at !== null && refused_reason !== null && refused_at > (called_at ?? 0)) {
@@ -51,17 +50,13 @@ export const judgeSources = (
   now: number
 ): ReadonlyArray<Finding> => {
   if (sources.length === 0) return []
-  const count =
-    sources.length === 1 ? "1 source of feedback" : `${String(sources.length)} sources of feedback`
+  const count = counted(sources.length, "source of feedback", "sources of feedback")
   const troubles = sources.flatMap((source) => troubleOf(source, now) ?? [])
   if (troubles.length === 0)
-    return [
-      ok("feedback", `${count}, none of which refuses its calls or is silent while mail is sent.`)
-    ]
+    return [ok(`${count}, none of which refuses its calls or is silent while mail is sent.`)]
   const rest = troubles.length - maxNamed
   return [
     warn(
-      "feedback",
       [
         `Of ${count} ${String(troubles.length)} ${troubles.length === 1 ? "doesn't report" : "don't report"}.`,
         ...troubles.slice(0, maxNamed),
@@ -72,9 +67,7 @@ export const judgeSources = (
   ]
 }
 
-export const checkFeedback = (
-  tenants: ReadonlyArray<Tenant>
-): Effect.Effect<ReadonlyArray<Finding>, StorageError, Database> =>
+export const checkFeedback = (tenants: ReadonlyArray<Tenant>) =>
   Effect.gen(function* () {
     const { list } = yield* feedbackSourceQueries
     const analytics = yield* analyticsQueries

@@ -3,11 +3,13 @@ import { Effect } from "effect"
 import { connect } from "node:net"
 import { addressesOf } from "../application/addresses.js"
 import type { Settings } from "../settings/Settings.js"
-import { fail, type Finding, ok } from "./Finding.js"
+import { findingsOf } from "./Finding.js"
+
+const { fail, ok } = findingsOf("port")
 
 const timeout = 10_000
 
-/** Opens and closes a connection; fails with the system's error code. */
+/** Fails with the system's error code. */
 const dial = (host: string, port: number): Effect.Effect<void, string> =>
   wakeable((resume) => {
     const socket = connect({ host, port, timeout })
@@ -22,7 +24,7 @@ const dial = (host: string, port: number): Effect.Effect<void, string> =>
     })
   })
 
-const isTelemark = (settings: Settings): Effect.Effect<boolean> => {
+const isTelemark = (settings: Settings) => {
   const health = new URL("/healthz", addressesOf(settings, settings.port).url)
   return Effect.tryPromise((signal) => fetch(health, { signal })).pipe(
     Effect.timeout("2 seconds"),
@@ -33,18 +35,17 @@ const isTelemark = (settings: Settings): Effect.Effect<boolean> => {
   )
 }
 
-export const checkPort = (settings: Settings): Effect.Effect<Finding> => {
+export const checkPort = (settings: Settings) => {
   const { host, port } = settings
   const { hostname } = new URL(addressesOf(settings, port).url)
-  if (port === 0) return Effect.succeed(ok("port", "A free port is chosen at each start."))
+  if (port === 0) return Effect.succeed(ok("A free port is chosen at each start."))
   return Effect.matchEffect(dial(hostname.replace(/^\[(.+)\]$/, "$1"), port), {
-    onFailure: () => Effect.succeed(ok("port", `Port ${port} of ${host} is free.`)),
+    onFailure: () => Effect.succeed(ok(`Port ${port} of ${host} is free.`)),
     onSuccess: () =>
       Effect.map(isTelemark(settings), (isOurs) =>
         isOurs
-          ? ok("port", `A Telemark answers on port ${port} of ${host}.`)
+          ? ok(`A Telemark answers on port ${port} of ${host}.`)
           : fail(
-              "port",
               `Another program uses port ${port} of ${host}. Stop it, or set TELEMARK_PORT to another port.`
             )
       )

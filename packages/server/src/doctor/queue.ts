@@ -2,7 +2,9 @@ import type { RedisInspection } from "@telemark/bullmq"
 import { Effect, type Redacted } from "effect"
 import { loadBullmq } from "../application/layers.js"
 import type { Settings } from "../settings/Settings.js"
-import { fail, type Finding, ok, settingsWrong, warn } from "./Finding.js"
+import { type Finding, findingsOf, settingsWrong } from "./Finding.js"
+
+const { fail, ok, warn } = findingsOf("queue")
 
 /** BullMQ refuses versions before the first, and advises against those before the second. */
 const [minVersion, wantedVersion] = [
@@ -19,9 +21,9 @@ const judgeVersion = (name: string, version: string): ReadonlyArray<Finding> => 
   const found = (consequence: string) =>
     `${name} is version ${version}. ${consequence} Install 6.2 or newer.`
   if (isOlder(version, minVersion))
-    return [fail("queue", found("BullMQ doesn't use it: no mail would be delivered."))]
+    return [fail(found("BullMQ doesn't use it: no mail would be delivered."))]
   return isOlder(version, wantedVersion)
-    ? [warn("queue", found("Neither BullMQ nor Telemark is tested with it."))]
+    ? [warn(found("Neither BullMQ nor Telemark is tested with it."))]
     : []
 }
 
@@ -30,7 +32,6 @@ const judgePolicy = (name: string, policy: string | undefined): ReadonlyArray<Fi
     ? []
     : [
         warn(
-          "queue",
           `${name} may delete queue entries when its memory is full: its maxmemory-policy is ${policy}. ` +
             "Set it to noeviction, in its configuration or at its hosting provider. Mail whose entry it deletes isn't lost, but is sent half a minute late."
         )
@@ -52,29 +53,25 @@ export const judgeRedis = ({
   version
 }: RedisInspection): ReadonlyArray<Finding> => {
   const name = `The Redis of TELEMARK_QUEUE_URL (${host}:${String(port)})`
-  if (isReplica)
-    return [fail("queue", `${name} is a replica that can't be written to. Name its primary.`)]
+  if (isReplica) return [fail(`${name} is a replica that can't be written to. Name its primary.`)]
   const problems = [
     ...(version === undefined ? [] : judgeVersion(name, version)),
     ...judgePolicy(name, maxmemoryPolicy)
   ]
   const found = `${name} answers${version === undefined ? "" : ` with version ${version}`}.${persistence[`${appendsToFile ?? "undefined"}`]}`
-  return problems.some(({ status }) => status === "fail")
-    ? problems
-    : [ok("queue", found), ...problems]
+  return problems.some(({ status }) => status === "fail") ? problems : [ok(found), ...problems]
 }
 
-const inspect = (url: Redacted.Redacted): Effect.Effect<ReadonlyArray<Finding>> =>
+const inspect = (url: Redacted.Redacted) =>
   Effect.flatMap(loadBullmq, ({ inspectRedis }) => inspectRedis(url)).pipe(
     Effect.map(judgeRedis),
     Effect.catchTags({
-      InvalidRedisUrl: ({ reason }) =>
-        Effect.succeed([fail("queue", `TELEMARK_QUEUE_URL ${reason}.`)]),
+      InvalidRedisUrl: ({ reason }) => Effect.succeed([fail(`TELEMARK_QUEUE_URL ${reason}.`)]),
       InvalidSettings: (error) => Effect.succeed(settingsWrong(error)),
-      RedisNotUsable: ({ message }) => Effect.succeed([fail("queue", message)])
+      RedisNotUsable: ({ message }) => Effect.succeed([fail(message)])
     })
   )
 
-/** Checks the Redis of TELEMARK_QUEUE_URL. No finding if the database is the queue. */
-export const checkQueue = ({ queueUrl }: Settings): Effect.Effect<ReadonlyArray<Finding>> =>
+/** No finding if the database is the queue. */
+export const checkQueue = ({ queueUrl }: Settings) =>
   queueUrl === undefined ? Effect.succeed([]) : inspect(queueUrl)

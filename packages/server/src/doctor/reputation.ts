@@ -1,40 +1,34 @@
 import {
   describeExcess,
-  type Database,
   judgeReputation,
   reputationQueries,
-  type StorageError,
   type Tenant,
   timestamp,
   windowStarts
 } from "@telemark/core"
 import { Clock, Effect } from "effect"
-import { type Finding, warn } from "./Finding.js"
+import { type Finding, findingsOf } from "./Finding.js"
 
-/** The maximum of tenants that are examined, and of domains of each. */
+const { warn } = findingsOf("reputation")
+
+/** Of tenants that are examined, and of domains of each. */
 const maxTenants = 1000
 const maxDomains = 20
 
-/** Tenants whose sending is paused: it goes on only if the operator says so. */
+/** It goes on only if the operator says so. */
 const judgePaused = (tenants: ReadonlyArray<Tenant>): ReadonlyArray<Finding> =>
   tenants.flatMap(({ name, paused }) =>
     paused === undefined
       ? []
       : [
           warn(
-            "reputation",
             `Sending of the tenant ${name} is paused since ${timestamp(paused.at)} (${paused.note ?? paused.reason}).`,
             { tenants: [name], command: `\`telemark tenants resume ${name}\` resumes it.` }
           )
         ]
   )
 
-/**
- * Reports paused tenants, and those whose mail gets more complaints or bounces than a limit allows.
- */
-export const checkReputation = (
-  tenants: ReadonlyArray<Tenant>
-): Effect.Effect<ReadonlyArray<Finding>, StorageError, Database> =>
+export const checkReputation = (tenants: ReadonlyArray<Tenant>) =>
   Effect.gen(function* () {
     const { sumUp, troubled } = yield* reputationQueries
     const starts = windowStarts(yield* Clock.currentTimeMillis)
@@ -45,14 +39,10 @@ export const checkReputation = (
         const [worst] = judgeReputation(counts)
         if (worst === undefined) continue
         findings.push(
-          warn(
-            "reputation",
-            `Mail of the tenant ${name} from ${domain} had ${describeExcess(worst)}.`,
-            {
-              tenants: [name],
-              command: `\`telemark tenants reputation ${name}\` shows more, and \`telemark tenants pause ${name}\` stops it.`
-            }
-          )
+          warn(`Mail of the tenant ${name} from ${domain} had ${describeExcess(worst)}.`, {
+            tenants: [name],
+            command: `\`telemark tenants reputation ${name}\` shows more, and \`telemark tenants pause ${name}\` stops it.`
+          })
         )
         if (domain === "all domains" && domains.length === 1) break
       }

@@ -2,19 +2,19 @@ import {
   type BackOff,
   backOffQueries,
   type ConnectionLimit,
-  type Database,
   inBrackets,
   isRefusal,
   moment,
   platformRoute,
-  type StorageError,
   type Tenant,
   whatServerDid
 } from "@telemark/core"
 import { Clock, Effect } from "effect"
 import type { Settings } from "../settings/Settings.js"
 import { formatDuration } from "../settings/settingValues.js"
-import { fail, type Finding, tenantNames, warn } from "./Finding.js"
+import { type Finding, findingsOf, tenantNames } from "./Finding.js"
+
+const { fail, warn } = findingsOf("routes")
 
 const maxNamed = 5
 
@@ -58,22 +58,19 @@ const sentence = (
 const isFailure = (backOff: BackOff, now: number): boolean =>
   backOff.route === platformRoute && isRefusal(backOff.cause) && backOff.until > now
 
-/**
- * Reports the routes that back off, for whom and why. `refusedGiveUp` is how long refused mail is
- * retried, in milliseconds.
- */
+/** `refusedGiveUp`: how long refused mail is retried, in milliseconds. */
 export const judgeBackOffs = (
   backOffs: ReadonlyArray<BackOff>,
   now: number,
   refusedGiveUp: number,
   nameOf: (tenantId: string) => string
 ): ReadonlyArray<Finding> => {
-  // Refusals first, because somebody must act; the others pass by themselves.
+  // Somebody must act on refusals; the others pass by themselves.
   const named = [...backOffs]
     .sort((a, b) => Number(isRefusal(b.cause)) - Number(isRefusal(a.cause)))
     .slice(0, maxNamed)
   const findings = named.map((backOff) =>
-    (isFailure(backOff, now) ? fail : warn)("routes", sentence(backOff, now, refusedGiveUp, nameOf))
+    (isFailure(backOff, now) ? fail : warn)(sentence(backOff, now, refusedGiveUp, nameOf))
   )
   const more = backOffs.length - named.length
   return more === 0
@@ -81,16 +78,12 @@ export const judgeBackOffs = (
     : [
         ...findings,
         warn(
-          "routes",
           `${String(more)} more ${more === 1 ? "sender waits" : "senders wait"} for a route that backs off.`
         )
       ]
 }
 
-export const checkBackOffs = (
-  { retry }: Pick<Settings, "retry">,
-  tenants: ReadonlyArray<Tenant>
-): Effect.Effect<ReadonlyArray<Finding>, StorageError, Database> =>
+export const checkBackOffs = ({ retry }: Pick<Settings, "retry">, tenants: ReadonlyArray<Tenant>) =>
   Effect.gen(function* () {
     const backOffs = yield* (yield* backOffQueries).list
     return judgeBackOffs(
@@ -102,8 +95,8 @@ export const checkBackOffs = (
   })
 
 /**
- * Reports the servers that took fewer connections than a worker would open, which on the platform's
- * route is `allowed`.
+ * Servers that took fewer connections than a worker would open, which on the platform's route is
+ * `allowed`.
  */
 export const judgeConnectionLimits = (
   limits: ReadonlyArray<ConnectionLimit>,
@@ -120,7 +113,6 @@ export const judgeConnectionLimits = (
         ? " Set TELEMARK_SMTP_CONNECTIONS to what it takes, divided by the number of workers, or get its limit raised."
         : ""
       return warn(
-        "routes",
         `${server} refused one connection more at ${moment(refused_at)}${inBrackets(smtp_response)}. ` +
           `A worker goes on with ${String(connections)}, and tries one more every five minutes.${remedy}`,
         isPlatform ? {} : { tenants: [tenant_id] }
@@ -130,7 +122,7 @@ export const judgeConnectionLimits = (
 export const checkConnectionLimits = (
   { transport }: Pick<Settings, "transport">,
   tenants: ReadonlyArray<Tenant>
-): Effect.Effect<ReadonlyArray<Finding>, StorageError, Database> =>
+) =>
   Effect.gen(function* () {
     const limits = yield* (yield* backOffQueries).limits(yield* Clock.currentTimeMillis)
     return judgeConnectionLimits(

@@ -1,23 +1,24 @@
 import {
   inspectSecrets,
-  SealedSecretStore,
+  sealedSecretQueries,
   type SecretCounts,
   Secrets,
-  type StorageError,
-  type StoredKeys
+  stored
 } from "@telemark/core"
 import { Effect, Result } from "effect"
 import { existsSync, statSync } from "node:fs"
 import { explainStorage, loadSqlite } from "../application/storage.js"
 import { secretMissing, type Settings } from "../settings/Settings.js"
-import { fail, type Finding, ok, warn } from "./Finding.js"
+import { type Finding, findingsOf } from "./Finding.js"
+
+const { fail, ok, warn } = findingsOf("secret")
 
 const isMissing = ({ database, secret }: Settings): boolean =>
   database._tag === "Postgres" && secret === undefined
 
 export const requiredSecret = (settings: Settings): ReadonlyArray<Finding> =>
   isMissing(settings)
-    ? secretMissing.problems.map(({ name, problem }) => fail("secret", `${name} ${problem}.`))
+    ? secretMissing.problems.map(({ name, problem }) => fail(`${name} ${problem}.`))
     : []
 
 /** `source` names the keys, `remedy` says how a missing one is restored. */
@@ -26,37 +27,31 @@ const judgeSecrets = (
   source: string,
   remedy: string
 ): Finding => {
-  if (total === 0) return ok("secret", `${source} can be used; nothing is encrypted with it yet.`)
+  if (total === 0) return ok(`${source} can be used; nothing is encrypted with it yet.`)
   if (unknownKey > 0)
     return fail(
-      "secret",
       `${source} decrypts ${String(total - unknownKey - damaged)} of ${String(total)} stored secrets. ${remedy}`
     )
   if (damaged > 0)
     return fail(
-      "secret",
       `Damaged: ${String(damaged)} of ${String(total)} stored secrets. Restore a backup, or save them again.`
     )
   return outdated > 0
     ? warn(
-        "secret",
         `${source} decrypts all stored secrets (${String(total)}), ${String(outdated)} of them with an older key.`,
         { command: "`telemark secrets rotate` encrypts them with the newest." }
       )
-    : ok("secret", `${source} decrypts all stored secrets (${String(total)}).`)
+    : ok(`${source} decrypts all stored secrets (${String(total)}).`)
 }
 
 const others = 0o007
 
-/** Checks the key file: if it is missing or others can read it, nothing else needs to be said. */
+/** If it is missing or others can read it, nothing else needs to be said. */
 const checkKeyFile = (path: string, total: number): Finding | undefined => {
   if (!existsSync(path))
-    return total > 0
-      ? undefined
-      : ok("secret", `There is no key file ${path} yet; the first start makes it.`)
+    return total > 0 ? undefined : ok(`There is no key file ${path} yet; the first start makes it.`)
   return process.platform !== "win32" && (statSync(path).mode & others) !== 0
     ? fail(
-        "secret",
         `The key file ${path} can be accessed by every user of this machine. Restrict it, and change its key.`,
         { command: "`chmod 600` restricts it, `telemark secrets rotate` changes the key." }
       )
@@ -65,10 +60,8 @@ const checkKeyFile = (path: string, total: number): Finding | undefined => {
 
 const missingKeys = "Add the missing key after the present ones, separated by a comma."
 
-/** Whether stored secrets can be decrypted. Creates no key file. */
-export const checkSecret = (
-  settings: Settings
-): Effect.Effect<ReadonlyArray<Finding>, StorageError, SealedSecretStore | StoredKeys> =>
+/** Creates no key file. */
+export const checkSecret = (settings: Settings) =>
   Effect.gen(function* () {
     if (isMissing(settings)) return []
     const { database, secret } = settings
@@ -78,14 +71,14 @@ export const checkSecret = (
             keyFileOf(database.filename, database.tablePrefix)
           )
         : undefined
-    const total = (yield* (yield* SealedSecretStore).all).length
+    const total = (yield* stored((yield* sealedSecretQueries).all)).length
     const ofFile =
       secret === undefined && path !== undefined ? checkKeyFile(path, total) : undefined
     if (ofFile !== undefined) return [ofFile]
     const counts = yield* Effect.result(Effect.provide(inspectSecrets, Secrets.layer(secret)))
     if (Result.isFailure(counts)) {
       const error = counts.failure
-      return [fail("secret", error._tag === "StorageError" ? explainStorage(error) : error.message)]
+      return [fail(error._tag === "StorageError" ? explainStorage(error) : error.message)]
     }
     const beside =
       path !== undefined && existsSync(path) ? ` It may be one of the keys in ${path}.` : ""

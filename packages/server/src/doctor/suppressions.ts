@@ -1,20 +1,16 @@
-import {
-  listIncidents,
-  type StorageError,
-  type SuppressionIncidentStore,
-  type SuppressionIncidentView,
-  type Tenant
-} from "@telemark/core"
+import { listIncidents, type SuppressionIncidentView, type Tenant } from "@telemark/core"
 import { Clock, Effect } from "effect"
-import { fail, type Finding, tenantNames, warn } from "./Finding.js"
+import { type Finding, findingsOf, tenantNames } from "./Finding.js"
+
+const { fail, warn } = findingsOf("suppressions")
 
 /**
- * How long a past incident is reported unless undone. If the addresses were in fact dead, there is
+ * How long a past incident is reported unless undone: if the addresses were in fact dead, there is
  * nothing to do.
  */
 const recentMillis = 7 * 24 * 60 * 60_000
 
-/** An incident, with the name of the tenant whose mail it concerns. */
+/** `tenant` is the name of the one whose mail it concerns. */
 export interface ExaminedIncident extends SuppressionIncidentView {
   readonly tenant: string | null
 }
@@ -40,7 +36,6 @@ export const judgeIncidents = (
     if (incident.active) {
       return [
         fail(
-          "suppressions",
           `${whatOf(incident)}. Until ${incident.ends_at} or later, this reply suppresses no address, ` +
             "and the mail is deferred. Ask the operator of the mail server, or check the list that you mail.",
           { command: undoing(incident) }
@@ -52,7 +47,6 @@ export const judgeIncidents = (
     return isRecent
       ? [
           warn(
-            "suppressions",
             `${whatOf(incident)}, until ${incident.ends_at}. If these addresses exist, allow mail to them again.`,
             { command: undoing(incident) }
           )
@@ -60,9 +54,7 @@ export const judgeIncidents = (
       : []
   })
 
-export const checkSuppressions = (
-  tenants: ReadonlyArray<Tenant>
-): Effect.Effect<ReadonlyArray<Finding>, StorageError, SuppressionIncidentStore> => {
+export const checkSuppressions = (tenants: ReadonlyArray<Tenant>) => {
   const nameOf = tenantNames(tenants)
   const tenantOf = (id: string | null) => (id === null ? null : nameOf(id))
   return Effect.zipWith(listIncidents, Clock.currentTimeMillis, (incidents, now) =>

@@ -1,13 +1,9 @@
-import {
-  type Database,
-  type StorageError,
-  stored,
-  type Tenant,
-  type WebhookEndpoint,
-  webhookEndpointQueries
-} from "@telemark/core"
+import { stored, type Tenant, type WebhookEndpoint, webhookEndpointQueries } from "@telemark/core"
 import { Effect } from "effect"
-import { type Finding, ok, warn } from "./Finding.js"
+import { counted } from "../output.js"
+import { type Finding, findingsOf } from "./Finding.js"
+
+const { ok, warn } = findingsOf("webhooks")
 
 export interface ExaminedEndpoint extends Pick<
   WebhookEndpoint,
@@ -35,15 +31,13 @@ export const judgeEndpoints = (
   endpoints: ReadonlyArray<ExaminedEndpoint>
 ): ReadonlyArray<Finding> => {
   if (endpoints.length === 0) return []
-  const count =
-    endpoints.length === 1 ? "1 webhook endpoint" : `${String(endpoints.length)} webhook endpoints`
+  const count = counted(endpoints.length, "webhook endpoint")
   const ended = endpoints.filter(({ disabled_reason }) => disabled_reason !== null)
   const failing = endpoints.filter(({ active, failing }) => active && failing)
   if (ended.length + failing.length === 0)
-    return [ok("webhooks", `${count}, none of which failed when last used.`)]
+    return [ok(`${count}, none of which failed when last used.`)]
   return [
     warn(
-      "webhooks",
       [
         `Of ${count} ${String(failing.length)} failed when last used, and ${String(ended.length)} ${ended.length === 1 ? "was" : "were"} made inactive because of it.`,
         ...(failing.length === 0 ? [] : [`Failing: ${named(failing)}.`]),
@@ -59,9 +53,7 @@ export const judgeEndpoints = (
   ]
 }
 
-export const checkWebhooks = (
-  tenants: ReadonlyArray<Tenant>
-): Effect.Effect<ReadonlyArray<Finding>, StorageError, Database> =>
+export const checkWebhooks = (tenants: ReadonlyArray<Tenant>) =>
   Effect.gen(function* () {
     const { list } = yield* webhookEndpointQueries
     const endpoints = yield* Effect.forEach(

@@ -3,39 +3,38 @@ import type { Disposal } from "../settings/imapUrl.js"
 import type { ImapFailed } from "./openMailbox.js"
 
 /**
- * What becomes of a message. `settled`: its reports are recorded. `left`: it reports nothing, or
- * about a message that isn't here, so that somebody may want to look at it. `waiting`: it came too
- * early and is to be read again.
+ * `settled`: its reports are recorded. `left`: it reports nothing, or about a message that isn't
+ * here, so that somebody may want to look at it. `waiting`: it came too early and is to be read
+ * again.
  */
 export type Fate = "settled" | "left" | "waiting"
 
-/** Messages that are read together. */
+/** Read together. */
 interface MailBatch {
   /** At most the first 256 KiB of each. */
   readonly messages: ReadonlyArray<Uint8Array>
-  /** Marks, deletes or moves them: a fate for each message. */
+  /** Marks, deletes or moves them: a fate for each. */
   readonly dispose: (fates: ReadonlyArray<Fate>) => Effect.Effect<void, SourceFailed | ImapFailed>
 }
 
 /** A file, a Maildir or a mailbox. */
 export interface MailSource {
-  /** The next messages; undefined at the end. */
+  /** Undefined at the end. */
   readonly next: Effect.Effect<MailBatch | undefined, SourceFailed | ImapFailed>
-  /** How many messages were left out because they are seen already. */
+  /** Left out because they are seen already. */
   readonly skipped: () => number
 }
 
-/** How a Maildir or a mailbox is read. */
+/** Of a Maildir or a mailbox. */
 export interface ReadOptions {
   readonly disposal: Disposal
-  /** Whether messages that are seen already are read, too. */
+  /** Also messages that are seen already. */
   readonly all: boolean
 }
 
-/** Messages of a batch. It bounds the memory, and how many are read again after a crash. */
+/** It bounds the memory, and how many are read again after a crash. */
 export const batchSize = 25
 
-/** A file or folder can't be read. */
 export class SourceFailed extends Data.TaggedError("SourceFailed")<{
   readonly path: string
   readonly reason: string
@@ -53,7 +52,7 @@ const reasons: Readonly<Partial<Record<string, string>>> = {
   EPERM: "this user may not read or change it"
 }
 
-/** The failure of a file operation, by the system's code. */
+/** By the system's code. */
 export const sourceFailed =
   (path: string) =>
   (error: unknown): SourceFailed => {

@@ -1,15 +1,15 @@
 import { isMbox, maxMessageBytes, splitMbox } from "@telemark/feedback"
-import { Effect, type Scope } from "effect"
+import { Effect } from "effect"
 import { createReadStream } from "node:fs"
 import type { Readable } from "node:stream"
-import { batchSize, type MailSource, sourceFailed, type SourceFailed } from "./MailSource.js"
+import { batchSize, sourceFailed } from "./MailSource.js"
 
 const chunkSize = 262_144
 
 /** Enough to tell an mbox file from a message. */
 const beginning = 2_048
 
-/** The messages of a stream: of an mbox file, or one. */
+/** Of an mbox file, or one. */
 const messagesOf = async function* (stream: Readable): AsyncGenerator<Uint8Array, void> {
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>
   let front = Buffer.alloc(0)
@@ -36,14 +36,11 @@ const messagesOf = async function* (stream: Readable): AsyncGenerator<Uint8Array
   if (front.length > 0) yield front.subarray(0, maxMessageBytes)
 }
 
-/** Messages are copies of what the file has, so nothing is done to them. */
+/** Messages are copies of what the file has. */
 const nothing = () => Effect.void
 
-/** The messages of a stream in batches, until the scope closes. `name` is for failures. */
-const streamSource = (
-  name: string,
-  open: () => Readable
-): Effect.Effect<MailSource, never, Scope.Scope> =>
+/** In batches, until the scope closes. `name` is for failures. */
+const streamSource = (name: string, open: () => Readable) =>
   Effect.map(
     Effect.acquireRelease(Effect.sync(open), (stream) =>
       Effect.sync(() => {
@@ -71,11 +68,7 @@ const streamSource = (
   )
 
 /** A message, or an mbox file however long. */
-export const fileSource = (path: string): Effect.Effect<MailSource, SourceFailed, Scope.Scope> =>
+export const fileSource = (path: string) =>
   streamSource(path, () => createReadStream(path, { highWaterMark: chunkSize }))
 
-/** The same from standard input. */
-export const inputSource: Effect.Effect<MailSource, never, Scope.Scope> = streamSource(
-  "Standard input",
-  () => process.stdin
-)
+export const inputSource = streamSource("Standard input", () => process.stdin)

@@ -1,28 +1,19 @@
-import {
-  Feedback,
-  type FeedbackResult,
-  type FoundReport,
-  makeReturnPathKeys,
-  type StorageError,
-  type StoredKeys
-} from "@telemark/core"
+import { Feedback, type FeedbackResult, type FoundReport, makeReturnPathKeys } from "@telemark/core"
 import { readReturned, type Returned } from "@telemark/feedback"
 import { Effect } from "effect"
 import { setImmediate } from "node:timers/promises"
-import { type InvalidSettings, secretMissing, type Settings } from "../settings/Settings.js"
-import type { Fate, MailSource, SourceFailed } from "./MailSource.js"
-import type { ImapFailed } from "./openMailbox.js"
+import { secretMissing, type Settings } from "../settings/Settings.js"
+import type { Fate, MailSource } from "./MailSource.js"
 
 type Outcome = FeedbackResult["outcome"]
 
-/** What was read, in numbers. */
 export interface Tally {
   readonly messages: number
-  /** Reports by outcome; in a trial run, `found` alone. */
+  /** By outcome; in a trial run, `found` alone. */
   readonly reports: Readonly<Partial<Record<Outcome | "found", number>>>
   /** Automatic replies, receipts and feedback that says nothing about the recipient. */
   readonly ignored: number
-  /** Messages that report nothing that can be read. */
+  /** Without a report that can be read. */
   readonly unread: number
 }
 
@@ -40,7 +31,6 @@ const plus = (
 const count = (readings: ReadonlyArray<Returned>, tag: Returned["_tag"]): number =>
   readings.filter(({ _tag }) => _tag === tag).length
 
-/** Adds messages, and the outcomes of their reports. */
 const addTo = (
   tally: Tally,
   readings: ReadonlyArray<Returned>,
@@ -52,30 +42,14 @@ const addTo = (
   unread: tally.unread + count(readings, "Unknown")
 })
 
-/** Adds two tallies. */
-export const sumOf = (one: Tally, other: Tally): Tally => ({
-  messages: one.messages + other.messages,
-  reports: Object.fromEntries(
-    [
-      ...new Set([
-        ...Object.keys(one.reports),
-        ...Object.keys(other.reports)
-      ] as ReadonlyArray<Outcome>)
-    ].map((outcome) => [outcome, (one.reports[outcome] ?? 0) + (other.reports[outcome] ?? 0)])
-  ),
-  ignored: one.ignored + other.ignored,
-  unread: one.unread + other.unread
-})
-
 interface ImportOptions {
-  /** The keys that return paths were signed with, all of them. */
+  /** All that return paths were signed with. */
   readonly keys: ReadonlyArray<Uint8Array>
+  /** What was read before this source. */
+  readonly from?: Tally
   /** Called after each batch with what was read so far. */
   readonly note?: ((tally: Tally) => Effect.Effect<void>) | undefined
-  /**
-   * For a trial run: called with the reports instead of recording them. Nothing is done to the
-   * messages then.
-   */
+  /** For a trial run: called instead of recording the reports; nothing is done to the messages. */
   readonly show?: ((reports: ReadonlyArray<FoundReport>) => Effect.Effect<void>) | undefined
 }
 
@@ -83,10 +57,7 @@ const reportsOf = (returned: Returned): ReadonlyArray<FoundReport> =>
   returned._tag === "Reports" ? returned.reports : []
 
 /** One by one: reading a message may take 50 ms, and the process has other work. */
-const readAll = async (
-  messages: ReadonlyArray<Uint8Array>,
-  keys: ReadonlyArray<Uint8Array>
-): Promise<ReadonlyArray<Returned>> => {
+const readAll = async (messages: ReadonlyArray<Uint8Array>, keys: ReadonlyArray<Uint8Array>) => {
   const found: Array<Returned> = []
   for (const message of messages) {
     found.push(await readReturned(message, keys))
@@ -100,7 +71,7 @@ const fateOf = (outcomes: ReadonlyArray<Outcome>): Fate => {
   return outcomes.length === 0 || outcomes.includes("unknown_email") ? "left" : "settled"
 }
 
-/** The fate of each message, of whose reports `outcomes` are. */
+/** `outcomes` are those of all reports. */
 const fatesOf = (
   readings: ReadonlyArray<Returned>,
   outcomes: ReadonlyArray<Outcome>
@@ -110,17 +81,16 @@ const fatesOf = (
 }
 
 /**
- * Reads all messages of a source and records their reports, a batch at a time. What was read before
- * counts once, so this can be repeated at any time, also beside another process that reads the same
- * messages.
+ * Records the reports of all messages of a source, a batch at a time. What was read before counts
+ * once: this can be repeated at any time, also beside another process that reads the same messages.
  */
 export const importMail = (
   source: MailSource,
-  { keys, note = () => Effect.void, show }: ImportOptions
-): Effect.Effect<Tally, SourceFailed | ImapFailed | StorageError, Feedback> =>
+  { from = noMail, keys, note = () => Effect.void, show }: ImportOptions
+) =>
   Effect.gen(function* () {
     const feedback = yield* Feedback
-    let tally = noMail
+    let tally = from
     for (let batch = yield* source.next; batch !== undefined; batch = yield* source.next) {
       const { dispose, messages } = batch
       const readings = yield* Effect.promise(() => readAll(messages, keys))
@@ -146,17 +116,10 @@ export const importMail = (
   })
 
 /**
- * The keys that return paths were signed with. Without any secret yet, as in a new SQLite database,
- * there are none; on Postgres that is an error.
+ * That return paths were signed with. Without any secret yet, as in a new SQLite database, there
+ * are none; on Postgres that is an error.
  */
-export const returnPathKeys = ({
-  database,
-  secret
-}: Pick<Settings, "database" | "secret">): Effect.Effect<
-  Effect.Effect<ReadonlyArray<Uint8Array>, StorageError | InvalidSettings>,
-  never,
-  StoredKeys
-> =>
+export const returnPathKeys = ({ database, secret }: Pick<Settings, "database" | "secret">) =>
   Effect.map(makeReturnPathKeys(secret), (keys) =>
     Effect.catchTags(keys, {
       SecretMissing: () => (database._tag === "Postgres" ? secretMissing : Effect.succeed([])),

@@ -1,17 +1,10 @@
 import { maxMessageBytes } from "@telemark/feedback"
-import { Effect, type Scope } from "effect"
+import { Effect } from "effect"
 import type { Dir } from "node:fs"
 import { open, opendir, rename, unlink } from "node:fs/promises"
 import { join } from "node:path"
 import type { Disposal } from "../settings/imapUrl.js"
-import {
-  batchSize,
-  type Fate,
-  type MailSource,
-  type ReadOptions,
-  SourceFailed,
-  sourceFailed
-} from "./MailSource.js"
+import { batchSize, type Fate, type ReadOptions, SourceFailed, sourceFailed } from "./MailSource.js"
 
 type Folder = "new" | "cur"
 
@@ -23,7 +16,7 @@ interface MaildirFile {
 /** What goes from new to cur meanwhile isn't read twice. */
 const folders: ReadonlyArray<Folder> = ["cur", "new"]
 
-const readFront = async (path: string): Promise<Uint8Array | undefined> => {
+const readFront = async (path: string) => {
   const file = await open(path).catch((error: unknown) => {
     // Another program moved it meanwhile.
     if (typeof error === "object" && error !== null && "code" in error && error.code === "ENOENT")
@@ -45,7 +38,7 @@ const readFront = async (path: string): Promise<Uint8Array | undefined> => {
   }
 }
 
-/** The name of a file in `cur` with the flag S, seen. Flags are in the order of their letters. */
+/** With the flag S, seen. Flags are in the order of their letters. */
 const seenName = (name: string): string => {
   const at = name.indexOf(":2,")
   const [unique, flags] = at === -1 ? [name, ""] : [name.slice(0, at), name.slice(at + 3)]
@@ -65,7 +58,7 @@ const dispose = async (
     await rename(path, join(root, "cur", seenName(name)))
 }
 
-/** Files of both folders, one by one; there may be millions. */
+/** One by one; there may be millions. */
 const filesOf = async function* (
   opened: ReadonlyArray<readonly [Folder, Dir]>
 ): AsyncGenerator<MaildirFile, void> {
@@ -76,7 +69,7 @@ const filesOf = async function* (
   }
 }
 
-const openFolders = async (root: string): Promise<ReadonlyArray<readonly [Folder, Dir]>> => {
+const openFolders = async (root: string) => {
   const opened: Array<readonly [Folder, Dir]> = []
   for (const folder of folders) {
     const directory = await opendir(join(root, folder)).catch((error: unknown) => {
@@ -90,13 +83,10 @@ const openFolders = async (root: string): Promise<ReadonlyArray<readonly [Folder
 }
 
 /**
- * The messages in `new` and `cur` of a Maildir, until the scope closes. Those that others move
- * meanwhile may be missing.
+ * The messages of a Maildir, until the scope closes. Those that others move meanwhile may be
+ * missing.
  */
-export const maildirSource = (
-  root: string,
-  { all, disposal }: ReadOptions
-): Effect.Effect<MailSource, SourceFailed, Scope.Scope> =>
+export const maildirSource = (root: string, { all, disposal }: ReadOptions) =>
   Effect.gen(function* () {
     const failed = sourceFailed(root)
     const opened = yield* Effect.acquireRelease(
@@ -118,7 +108,7 @@ export const maildirSource = (
       while (batch.length < batchSize) {
         const next = await files.next()
         if (next.done === true) break
-        // Listed again under its new name, a message that was just marked is left out by this, too.
+        // A message that was just marked is listed again under its new name.
         if (!all && next.value.folder === "cur" && next.value.name === seenName(next.value.name)) {
           skipped++
           continue

@@ -1,9 +1,7 @@
 import { maxMessageBytes } from "@telemark/feedback"
-import { Data, Effect, Redacted, type Scope } from "effect"
-import type { ImapFlow } from "imapflow"
+import { Data, Effect, Redacted } from "effect"
 import type { ImapMailbox } from "../settings/imapUrl.js"
 
-/** At which step an IMAP server failed us. */
 type ImapStep = "connect" | "tls" | "auth" | "mailbox" | "protocol"
 
 const explanations: Readonly<Record<ImapStep, string>> = {
@@ -15,7 +13,7 @@ const explanations: Readonly<Record<ImapStep, string>> = {
   protocol: "The conversation failed. It will mostly work later."
 }
 
-/** A mailbox on an IMAP server can't be read. The message names neither user nor password. */
+/** The message names neither user nor password. */
 export class ImapFailed extends Data.TaggedError("ImapFailed")<{
   readonly host: string
   readonly port: number
@@ -36,10 +34,7 @@ const textOf = (error: object, name: string): string => {
   return typeof value === "string" ? value : ""
 }
 
-/**
- * Which step an error of the client is about. Only its codes are looked at: its texts repeat what
- * was sent.
- */
+/** Only the client's codes are looked at: its texts repeat what was sent. */
 const stepOf = (error: unknown, otherwise: ImapStep): ImapStep => {
   if (typeof error !== "object" || error === null) return otherwise
   if (Reflect.get(error, "authenticationFailed") === true) return "auth"
@@ -54,18 +49,17 @@ const stepOf = (error: unknown, otherwise: ImapStep): ImapStep => {
   return otherwise
 }
 
-/** A message as it was fetched. */
 interface FetchedMessage {
   readonly uid: number
   /** At most its first 256 KiB. */
   readonly source: Uint8Array
 }
 
-/** An open mailbox. Messages are named by their UIDs. */
+/** Messages are named by their UIDs. */
 interface OpenMailbox {
-  /** How many messages it had when it was opened. */
+  /** Messages when it was opened. */
   readonly exists: number
-  /** The messages that aren't seen yet, or all of them, oldest first. */
+  /** Oldest first. */
   readonly list: (which: "unseen" | "all") => Effect.Effect<ReadonlyArray<number>, ImapFailed>
   /** Leaves them unseen. Messages that are gone meanwhile are missing. */
   readonly fetch: (
@@ -76,21 +70,15 @@ interface OpenMailbox {
   readonly move: (uids: ReadonlyArray<number>, mailbox: string) => Effect.Effect<void, ImapFailed>
 }
 
-/** Of one conversation step, in milliseconds. */
+/** Of one step, in milliseconds. */
 const patience = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 }
 
 /** A server that sends more than it was asked for is cut off. */
 const maxLiteralSize = 4 * maxMessageBytes
 
-const connect = ({
-  host,
-  password,
-  port,
-  tls,
-  user
-}: ImapMailbox): Effect.Effect<ImapFlow, ImapFailed> =>
+const connect = ({ host, password, port, tls, user }: ImapMailbox) =>
   Effect.tryPromise({
-    // Loaded on demand: it costs memory and start-up time.
+    // On demand: it costs memory and start-up time.
     try: async () => {
       const { ImapFlow } = await import("imapflow")
       const client = new ImapFlow({
@@ -105,7 +93,7 @@ const connect = ({
         maxLiteralSize,
         ...patience
       })
-      // What fails is in the rejection of the command, too.
+      // It is in the rejection of the command, too.
       client.on("error", () => {})
       await client.connect().catch((error: unknown) => {
         client.close()
@@ -116,14 +104,11 @@ const connect = ({
     catch: (error) => new ImapFailed({ host, port, step: stepOf(error, "protocol") })
   })
 
-/** Opens the mailbox until the scope closes. `readOnly`: nothing can be changed in it. */
-export const openMailbox = (
-  server: ImapMailbox,
-  { readOnly }: { readonly readOnly: boolean }
-): Effect.Effect<OpenMailbox, ImapFailed, Scope.Scope> =>
+/** Until the scope closes. */
+export const openMailbox = (server: ImapMailbox, { readOnly }: { readonly readOnly: boolean }) =>
   Effect.gen(function* () {
     const { host, mailbox, port } = server
-    // Closed at once: whatever has to be kept was answered by the server already.
+    // Closed at once: the server has answered whatever has to be kept.
     const client = yield* Effect.acquireRelease(connect(server), (client) =>
       Effect.sync(() => {
         client.close()

@@ -1,18 +1,12 @@
 import type { Feedback, StorageError } from "@telemark/core"
-import { Duration, Effect, Random, type Scope } from "effect"
+import { Duration, Effect, Random } from "effect"
 import type { ImapMailbox } from "../settings/imapUrl.js"
-import { batchSize, type Fate, type MailSource, type ReadOptions } from "./MailSource.js"
+import { batchSize, type Fate, type ReadOptions } from "./MailSource.js"
 import { importMail, type Tally } from "./importMail.js"
-import { type ImapFailed, openMailbox } from "./openMailbox.js"
+import { openMailbox } from "./openMailbox.js"
 
-/**
- * The messages of a mailbox on an IMAP server, until the scope closes. Those that come meanwhile
- * are left for the next time.
- */
-export const imapSource = (
-  server: ImapMailbox,
-  { all, disposal }: ReadOptions
-): Effect.Effect<MailSource, ImapFailed, Scope.Scope> =>
+/** Until the scope closes. Messages that come meanwhile are left for the next time. */
+export const imapSource = (server: ImapMailbox, { all, disposal }: ReadOptions) =>
   Effect.gen(function* () {
     const mailbox = yield* openMailbox(server, { readOnly: disposal._tag === "Keep" })
     const uids = yield* mailbox.list(all ? "all" : "unseen")
@@ -51,24 +45,24 @@ interface PollOptions<E, R> {
   readonly mailbox: ImapMailbox
   /** In milliseconds. */
   readonly interval: number
-  /** The keys that return paths were signed with. */
+  /** That return paths were signed with. */
   readonly keys: Effect.Effect<ReadonlyArray<Uint8Array>, E, R>
 }
 
 const maxPause = 60 * 60 * 1000
 
-/** The pause after so many failures in a row, in milliseconds: it doubles, up to an hour. */
+/** In milliseconds: it doubles, up to an hour. */
 export const pauseAfter = (interval: number, failures: number): number =>
   Math.max(interval, Math.min(maxPause, interval * 2 ** Math.min(failures, 30)))
 
 /**
- * Repeats `once` with `interval` milliseconds between, and longer pauses after failures. Workers
- * that start together begin at different times.
+ * With `interval` milliseconds between, and longer pauses after failures. Workers that start
+ * together begin at different times.
  */
 export const repeatedly = <E extends { readonly message: string }, R>(
   interval: number,
   once: Effect.Effect<Tally, E, R>
-): Effect.Effect<never, never, R> =>
+) =>
   Effect.gen(function* () {
     yield* Effect.sleep(
       Duration.millis(yield* Random.nextIntBetween(0, Math.max(1, Math.min(interval, 60_000))))
@@ -113,14 +107,14 @@ export const repeatedly = <E extends { readonly message: string }, R>(
   })
 
 /**
- * Reads a mailbox for bounces again and again. Workers need no lock for that: a report that two of
- * them read counts once, and marking or deleting a message twice is as good as once.
+ * Reads a mailbox for bounces again and again. Workers need no lock: a report that two of them read
+ * counts once, and marking or deleting a message twice is as good as once.
  */
 export const pollMailbox = <E extends { readonly message: string }, R>({
   interval,
   keys,
   mailbox
-}: PollOptions<E, R>): Effect.Effect<never, never, R | Feedback> =>
+}: PollOptions<E, R>) =>
   repeatedly<E | StorageError | { readonly message: string }, R | Feedback>(
     interval,
     Effect.flatMap(keys, (known) =>

@@ -48,7 +48,6 @@ const signInHint = ({ dashboard_url, inbox_url }: Serving): string =>
     ? `${inbox_url === undefined ? "" : "each "}signs you in once, within ten minutes; \`telemark dashboard\` prints another such address`
     : "`telemark dashboard` prints an address that signs you in"
 
-/** The pages for people, with what their addresses are good for. */
 const pageLines = (serving: Serving): string => {
   const { dashboard_url, inbox_url } = serving
   return [

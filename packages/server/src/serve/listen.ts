@@ -10,16 +10,15 @@ import {
 } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
 
-/** The open connections of a server. */
 interface Connections {
-  /** Closes connections with requests in flight after those requests, and all others at once. */
+  /** Closes connections with requests in flight after those, and all others at once. */
   readonly finish: () => void
 }
 
 /**
- * Tracks a server's connections. When a server closes, Node ends connections that idle between
- * requests. But it keeps those that never had a request, which browsers open in advance, for a
- * minute, and those with a request in flight until their keep-alive timeout.
+ * When a server closes, Node ends connections that idle between requests. But it keeps for a minute
+ * those that never had a request, which browsers open in advance, and those with a request in
+ * flight until their keep-alive timeout.
  */
 const trackConnections = (server: Server): Connections => {
   // By connection: a response queued behind another one never emits `close` if the connection is
@@ -46,8 +45,7 @@ const trackConnections = (server: Server): Connections => {
     finish: () => {
       isFinishing = true
       for (const [socket, responses] of inFlight) {
-        // Only the last response: if an earlier one ended the connection, Node would discard those
-        // after it.
+        // The last response: after an earlier one, Node would discard the others.
         const last = [...responses].at(-1)
         if (last === undefined) socket.destroy()
         else endAfter(socket, last)
@@ -56,7 +54,7 @@ const trackConnections = (server: Server): Connections => {
   }
 }
 
-/** The HTTP server can't listen on the configured address. */
+/** On the configured address. */
 export class ListenFailed extends Data.TaggedError("ListenFailed")<{
   readonly host: string
   readonly port: number
@@ -89,9 +87,9 @@ export interface ListenOptions {
   readonly host: string
   readonly port: number
   readonly listener: RequestListener
-  /** How long a connection stays open without a request, in milliseconds. */
+  /** For a connection without a request, in milliseconds. */
   readonly keepAlive: number
-  /** Time for requests in flight once the scope closes. */
+  /** For requests in flight once the scope closes. */
   readonly drain: Duration.Input
 }
 
@@ -100,10 +98,10 @@ interface Listening {
   readonly connections: Connections
 }
 
-/** Node's defaults that don't fit a server behind proxies whose streams last for minutes. */
+/** For proxies, and for streams that last for minutes. */
 const serverOptions = (keepAlive: number): ServerOptions => ({
-  // By default 5 seconds: a proxy that keeps its connections longer now and then sends a request
-  // on one that is just being closed, and answers 502.
+  // By default 5 seconds: a proxy that keeps its connections longer now and then sends a request on
+  // one that is just being closed, and answers 502.
   keepAliveTimeout: keepAlive,
   // By default off: the system looks after clients of event streams that are gone without a word.
   keepAlive: true
@@ -146,8 +144,8 @@ const close = ({ connections, server }: Listening, drain: Duration.Input): Effec
   )
 
 /**
- * Serves HTTP until the scope closes, then cuts off requests in flight after `drain`. Returns the
- * port, which the system chooses for 0.
+ * Until the scope closes; requests in flight are cut off after `drain`. Returns the port, which the
+ * system chooses for 0.
  */
 export const listen = (
   options: ListenOptions

@@ -30,10 +30,7 @@ export interface FirstStart {
 
 const tenant = "default"
 
-/**
- * Creates the tenant `default` and a key with all scopes if there is no tenant. If two processes
- * start at once, only one of them does.
- */
+/** Only one of two processes that start at once does it. */
 const firstStart: Effect.Effect<FirstStart | undefined, StorageError, Tenants | ApiKeys> =
   Effect.gen(function* () {
     const tenants = yield* Tenants
@@ -54,14 +51,14 @@ const firstStart: Effect.Effect<FirstStart | undefined, StorageError, Tenants | 
     })
   )
 
-/** Time for requests and SMTP transactions in flight once the server is stopped. */
+/** For requests and SMTP transactions in flight once the server is stopped. */
 const drain = "30 seconds"
 
 /** Options of `serve`. */
 export interface ServeOptions {
   /** Whether this process also delivers; true by default. */
   readonly worker?: boolean | undefined
-  /** The checks that `GET /v1/diagnosis` runs; none by default. */
+  /** What `GET /v1/diagnosis` runs; nothing by default. */
   readonly examination?:
     | Effect.Effect<ReadonlyArray<DiagnosisFinding>, never, StoragePorts | Tenants>
     | undefined
@@ -88,7 +85,6 @@ const listener = (settings: Settings) =>
     Effect.provideServiceEffect(Dashboard, makeServerDashboard(settings))
   )
 
-/** Reads the mailbox for bounces, if one is set, until the scope closes. */
 const readBounces = (settings: Settings) => {
   const { feedbackImap } = settings
   return feedbackImap === undefined
@@ -107,8 +103,8 @@ export const work = (settings: Settings) => {
 }
 
 /**
- * The server's URLs. On the first start, and where mail is captured, the dashboard's pages sign in:
- * whoever tries things out has no key at hand.
+ * On the first start, and where mail is captured, the dashboard's pages sign in: whoever tries
+ * things out has no key at hand.
  */
 const signingIn = (
   at: Addresses,
@@ -124,13 +120,13 @@ const signingIn = (
     }
   })
 
-/** Runs the checks with what the server has open. */
+/** With what the server has open. */
 const attach = ({ examination }: ServeOptions) =>
   examination === undefined
     ? Effect.void
     : Effect.gen(function* () {
         const context = yield* Effect.context<StoragePorts | Tenants>()
-        // Without the log's annotations of this moment: those of the request that asks count.
+        // The log's annotations are those of the request that asks.
         yield* (yield* Diagnosis).attach(
           Effect.updateContext(examination, (around: Context.Context<never>) =>
             Context.merge(context, around)
@@ -149,13 +145,13 @@ const start = (settings: Settings, options: ServeOptions) =>
       listener: yield* listener(settings),
       drain
     })
-    // At the same time as the server stops listening: streams end by themselves only after minutes.
+    // Streams end by themselves only after minutes.
     yield* Effect.flatMap(EventFeed, (feed) => Effect.addFinalizer(() => feed.close))
     const isWorker = options.worker ?? true
     const bounces = isWorker ? yield* takeBounces(settings) : undefined
-    // After listening: if the server can't start, a key created for it would be lost.
+    // After listening: a key created for a server that can't start would be lost.
     const first = yield* firstStart
-    // Without this, the worker's finalizers would also run in parallel.
+    // Otherwise the worker's finalizers would also run in parallel.
     if (isWorker) yield* withFinalizers("sequential")(work(settings))
     const at = yield* signingIn(addressesOf(settings, port), first !== undefined)
     return { ...at, firstStart: first, bounces }
@@ -163,8 +159,7 @@ const start = (settings: Settings, options: ServeOptions) =>
 
 /**
  * Serves the HTTP API until the scope closes, delivers unless disabled, and shows the dashboard.
- * When the scope closes, requests and attempts in flight finish in parallel, then the
- * database closes.
+ * Then requests and attempts in flight finish in parallel, and the database closes.
  */
 export const serve = (
   settings: Settings,
@@ -173,7 +168,7 @@ export const serve = (
   Effect.gen(function* () {
     const application = yield* Layer.build(layerApplication(settings))
     return yield* start(settings, options).pipe(
-      // One deadline for server and worker: stopping them one by one could take twice as long.
+      // One deadline for both: one by one, they could take twice as long.
       withFinalizers("parallel"),
       Effect.provide(application)
     )

@@ -1,4 +1,4 @@
-import { InvalidApiKey, type Sessions } from "@telemark/core"
+import { InvalidApiKey } from "@telemark/core"
 import { loadDashboard } from "@telemark/dashboard"
 import {
   type DashboardService,
@@ -12,7 +12,6 @@ import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import type { Settings } from "../settings/Settings.js"
 
-/** Where everything is. */
 const homeDocument = ({ parts: { header } }: IncomingRequest, hasInbox: boolean) => {
   const host = header("host") ?? ""
   const scheme = header("x-forwarded-proto") === "https" ? "https" : "http"
@@ -30,7 +29,7 @@ const homeDocument = ({ parts: { header } }: IncomingRequest, hasInbox: boolean)
 
 /**
  * Answers `/` with JSON, unless html is accepted and the dashboard shows it. Without a dashboard,
- * there is nothing else beside the interface, which then takes nothing but keys.
+ * the interface takes nothing but keys.
  */
 export const withHome = (
   dashboard: DashboardService | undefined,
@@ -59,18 +58,15 @@ export const withHome = (
 // CommonJS has no `import.meta`.
 const here = typeof __filename === "string" ? __filename : import.meta.url
 
-/** Where the pages are installed: the program has their package in it, but not its files. */
+/** The program has their package in it, but not its files. */
 const installedPages = (): string =>
   join(dirname(createRequire(here).resolve("@telemark/dashboard/package.json")), "dist/app")
 
-/**
- * The dashboard that the server shows at `/`. If its pages can't be read, there is a warning and
- * only JSON at `/`: mail matters more.
- */
+/** If its pages can't be read, there is a warning and only JSON at `/`: mail matters more. */
 export const makeServerDashboard = ({
   publicUrl,
   transport
-}: Pick<Settings, "publicUrl" | "transport">): Effect.Effect<DashboardService, never, Sessions> => {
+}: Pick<Settings, "publicUrl" | "transport">) => {
   const features = { inbox: transport._tag === "Capture" }
   return Effect.gen(function* () {
     const files = yield* Effect.tryPromise(async () => loadDashboard(installedPages()))

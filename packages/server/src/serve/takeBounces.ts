@@ -7,7 +7,7 @@ import {
 import { Effect, Scope } from "effect"
 import type { Settings } from "../settings/Settings.js"
 
-/** Runs the finalizers that an effect adds all at once, or one after the other, within its scope. */
+/** Runs the finalizers that an effect adds all at once, or one after the other. */
 export const withFinalizers =
   (strategy: "parallel" | "sequential") =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Scope.Scope> =>
@@ -19,20 +19,19 @@ export const withFinalizers =
 
 /** Where bounces come in. */
 export interface BouncesAt {
-  /** The host of return paths. */
+  /** Of return paths. */
   readonly host: string
   readonly port: number
   /** Whether mail can come in by TLS. */
   readonly starttls: boolean
 }
 
-/** Why the listener for bounces can't start. */
 export type BouncesFailure = BounceListenFailed | BounceCertificateNotUsable
 
-/** Time for messages under way once the process is stopped. */
+/** For messages under way once the process is stopped. */
 const drain = "25 seconds"
 
-/** Takes bounces until the scope closes; undefined if the settings have no port for them. */
+/** Until the scope closes; undefined if the settings have no port for bounces. */
 export const takeBounces = ({
   bounces,
   returnPath,
@@ -53,6 +52,5 @@ export const takeBounces = ({
         return at
       }).pipe(withFinalizers("sequential"))
 
-/** As a line for people. */
 export const describeBounces = ({ host, port, starttls }: BouncesAt): string =>
   `taken on port ${String(port)} for ${host}, ${starttls ? "with STARTTLS" : "unencrypted"}`

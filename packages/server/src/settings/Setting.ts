@@ -1,29 +1,25 @@
 import { Config, Option, Result } from "effect"
 import { readFileSync } from "node:fs"
 
-interface SettingDefinition<A> {
+export interface SettingDefinition<A> {
   readonly name: string
-  /** Accepted values, worded so that `<name> takes <takes>` is a sentence. */
+  /** Worded so that `<name> takes <takes>` is a sentence. */
   readonly takes: string
   readonly description: string
-  /**
-   * Parses a value. A `Left` may say more, which is shown before `takes`, but must never repeat the
-   * value.
-   */
+  /** A failure may say more, which is shown before `takes`, but never repeats the value. */
   readonly read: (text: string) => Result.Result<A, string | undefined>
 }
 
 /**
- * An environment variable. The help text is built from these, and the manual is checked against
- * them.
+ * An environment variable. The help is built from these, and the manual is checked against them.
  */
 export interface Setting<A> extends Omit<SettingDefinition<unknown>, "read"> {
-  /** What applies when it isn't set: a value, or a description. */
+  /** A value, or a description. */
   readonly default: string
   readonly config: Config.Config<Reading<A>>
 }
 
-/** What is wrong with a setting. Never contains the value, which may be a secret. */
+/** Never contains the value, which may be a secret. */
 export interface SettingProblem {
   readonly name: string
   readonly problem: string
@@ -37,7 +33,7 @@ const readText = <A>({ name, read, takes }: SettingDefinition<A>, text: string):
     problem: problem === undefined ? `takes ${takes}` : `${problem}; it takes ${takes}`
   }))
 
-/** The variable that names a file with the value, as Docker and Kubernetes mount secrets. */
+/** It names a file with the value, as Docker and Kubernetes mount secrets. */
 export const fileNameOf = (name: string): string => `${name}_FILE`
 
 const readValueFile = (name: string, path: string): Result.Result<string, SettingProblem> => {
@@ -52,10 +48,7 @@ const readValueFile = (name: string, path: string): Result.Result<string, Settin
   }
 }
 
-/**
- * An empty variable counts as unset, because compose and unit files can't leave one out
- * conditionally.
- */
+/** Empty counts as unset: compose and unit files can't leave a variable out conditionally. */
 const textOf = (name: string): Config.Config<string> =>
   Config.map(Config.option(Config.String(name)), (found) =>
     Option.getOrElse(found, () => "").trim()
@@ -80,11 +73,11 @@ const make = <A>(
   }
 }
 
-/** A setting whose default is one of its values. */
+/** The default is one of its values. */
 export const withDefault = <A>(value: string, definition: SettingDefinition<A>): Setting<A> =>
   make(definition, value, () => readText(definition, value))
 
-/** A setting that may be unset; `words` describes what applies then. */
+/** `words` describes what applies if it is unset. */
 export const optional = <A>(
   words: string,
   definition: SettingDefinition<A>

@@ -1,14 +1,10 @@
-// All settings, and how they are read: many are right or wrong only together.
 import type { RetentionPolicy, RetryPolicy } from "@telemark/core"
 import type { BounceListenerOptions, TlsFiles } from "@telemark/feedback"
-import type { AllowedNetworks } from "@telemark/network"
-import { Config, Data, Effect, type LogLevel, Redacted, Result } from "effect"
-import type { Reading, SettingProblem } from "./Setting.js"
-import type { DatabaseSettings, NamedDatabase } from "./database.js"
-import type { ImapMailbox } from "./imapUrl.js"
+import { Config, Data, Effect, Redacted, Result } from "effect"
+import type { Reading, Setting, SettingProblem } from "./Setting.js"
+import type { DatabaseSettings } from "./database.js"
 import { settings as table } from "./settingList.js"
 
-/** A relay of the operator. */
 export interface RelaySettings {
   readonly url: Redacted.Redacted
   readonly connections: number
@@ -20,8 +16,8 @@ export type TransportSettings =
   | {
       readonly _tag: "Capture"
       /**
-       * Captures also mail of tenants with their own SMTP server: if capture was requested
-       * explicitly, nothing must leave by itself.
+       * Also mail of tenants with their own SMTP server: if capture was requested, nothing must
+       * leave by itself.
        */
       readonly all: boolean
       /** Sends captured mail that somebody releases. */
@@ -29,69 +25,7 @@ export type TransportSettings =
     }
   | ({ readonly _tag: "Smtp" } & RelaySettings)
 
-/** The server's settings, with defaults filled in. */
-export interface Settings {
-  readonly host: string
-  readonly port: number
-  /** How long a connection stays open without a request, in milliseconds. */
-  readonly keepAlive: number
-  /** Without a slash at its end; undefined if unknown. */
-  readonly publicUrl: string | undefined
-  /** Whether addresses below `publicUrl` end in a slash. */
-  readonly trailingSlash: boolean
-  readonly database: DatabaseSettings
-  /** URL of a Redis, which may contain a password; undefined if the database is the queue. */
-  readonly queueUrl: Redacted.Redacted | undefined
-  /** Whether a start migrates the tables. */
-  readonly migrate: boolean
-  /**
-   * One or more keys, as core's `Secrets.layer` takes them; undefined for the key file beside the
-   * database.
-   */
-  readonly secret: Redacted.Redacted | undefined
-  readonly transport: TransportSettings
-  /** Undefined for the machine's name, or else the sender's domain. */
-  readonly ehloName: string | undefined
-  readonly from: string | undefined
-  readonly senderPolicy: "any" | "verified"
-  readonly reputation: "warn" | "pause" | "off"
-  /** As A-labels. */
-  readonly signingDomain: string | undefined
-  /** The mailbox that workers read for bounces; the interval is in milliseconds. */
-  readonly feedbackImap: { readonly mailbox: ImapMailbox; readonly interval: number } | undefined
-  /** Mechanisms separated by spaces. */
-  readonly spf: string
-  /** Undefined for a sample of each mechanism. */
-  readonly sendingIps: ReadonlyArray<string> | undefined
-  readonly dkimEd25519: boolean
-  /** The host as A-labels. Undefined: bounces go to the sender. */
-  readonly returnPath: { readonly host: string; readonly reportSuccess: boolean } | undefined
-  /**
-   * The host that tenants' names for tracking lead to, as A-labels. Undefined: links begin with
-   * `publicUrl`.
-   */
-  readonly trackingHost: string | undefined
-  /** Where workers listen for bounces. Undefined: nowhere. */
-  readonly bounces: BounceListenerOptions | undefined
-  /** Undefined for the system's. */
-  readonly dnsServers: ReadonlyArray<string> | undefined
-  /** Undefined for public addresses only. */
-  readonly allowNetworks: AllowedNetworks | undefined
-  readonly defaultRateLimit: number
-  readonly writeRateLimit: number
-  readonly monthlyLimit: number | undefined
-  readonly retry: RetryPolicy
-  readonly concurrency: number
-  /** In milliseconds. */
-  readonly lease: number
-  readonly retention: RetentionPolicy
-  readonly logLevel: LogLevel.LogLevel
-  /** Undefined for pretty on a terminal, else JSON. */
-  readonly logFormat: "pretty" | "json" | undefined
-  readonly otlpEndpoint: string | undefined
-}
-
-/** The environment has invalid settings. Names all of them, without their values. */
+/** Names all invalid settings, without their values. */
 export class InvalidSettings extends Data.TaggedError("InvalidSettings")<{
   readonly problems: ReadonlyArray<SettingProblem>
 }> {
@@ -119,228 +53,159 @@ export const secretMissing = new InvalidSettings({
   ]
 })
 
-const readings = Config.all({
-  host: table.host.config,
-  port: table.port.config,
-  keepAlive: table.keepAlive.config,
-  publicUrl: table.publicUrl.config,
-  trailingSlash: table.trailingSlash.config,
-  named: table.database.config,
-  queueUrl: table.queueUrl.config,
-  maxConnections: table.databasePool.config,
-  schema: table.databaseSchema.config,
-  tablePrefix: table.tablePrefix.config,
-  migrate: table.migrate.config,
-  secret: table.secret.config,
-  transport: table.transport.config,
-  smtpUrl: table.smtpUrl.config,
-  connections: table.smtpConnections.config,
-  messagesPerConnection: table.smtpMessagesPerConnection.config,
-  ehloName: table.ehloName.config,
-  from: table.from.config,
-  senderPolicy: table.senderPolicy.config,
-  reputation: table.reputation.config,
-  signingDomain: table.signingDomain.config,
-  feedbackMailbox: table.feedbackImap.config,
-  feedbackInterval: table.feedbackImapInterval.config,
-  spf: table.spf.config,
-  sendingIps: table.sendingIps.config,
-  dkimEd25519: table.dkimEd25519.config,
-  returnPathHost: table.returnPathHost.config,
-  dsnSuccess: table.dsnSuccess.config,
-  trackingHost: table.trackingHost.config,
-  bouncePort: table.bouncePort.config,
-  bounceHost: table.bounceHost.config,
-  bounceTlsCert: table.bounceTlsCert.config,
-  bounceTlsKey: table.bounceTlsKey.config,
-  dnsServers: table.dnsServers.config,
-  allowNetworks: table.allowNetworks.config,
-  defaultRateLimit: table.defaultRateLimit.config,
-  writeRateLimit: table.writeRateLimit.config,
-  monthlyLimit: table.monthlyLimit.config,
-  retrySchedule: table.retrySchedule.config,
-  giveUp: table.giveUp.config,
-  refusedGiveUp: table.refusedGiveUp.config,
-  concurrency: table.concurrency.config,
-  lease: table.lease.config,
-  bodies: table.bodyRetention.config,
-  log: table.logRetention.config,
-  events: table.eventRetention.config,
-  deliveries: table.deliveryRetention.config,
-  logLevel: table.logLevel.config,
-  logFormat: table.logFormat.config,
-  otlpEndpoint: table.otlpEndpoint.config
-})
+type Table = typeof table
+
+const readings = Config.all(
+  Object.fromEntries(Object.entries(table).map(([name, { config }]) => [name, config])) as {
+    readonly [Name in keyof Table]: Table[Name]["config"]
+  }
+)
 type Readings = Config.Success<typeof readings>
 
-const captureOf = (chosen: string | undefined, relay?: RelaySettings): TransportSettings => ({
+/** A setting that is wrong beside others. One that is invalid by itself isn't reported again. */
+const wrong = ({ name }: Setting<unknown>, problem: string) => Result.fail({ name, problem })
+
+const captured = (chosen: string | undefined, relay?: RelaySettings): TransportSettings => ({
   _tag: "Capture",
   all: chosen === "capture",
   relay
 })
 
-/**
- * The transport that two variables determine. A variable that is invalid by itself isn't reported
- * again.
- */
 const readTransport = ({
-  connections,
-  messagesPerConnection,
+  smtpConnections,
+  smtpMessagesPerConnection,
   smtpUrl,
   transport
 }: Readings): Reading<TransportSettings> => {
   if (Result.isFailure(smtpUrl) || Result.isFailure(transport))
-    return Result.succeed(captureOf("capture"))
-  const isCapture =
-    (transport.success ?? (smtpUrl.success === undefined ? "capture" : "smtp")) === "capture"
-  if (smtpUrl.success === undefined) {
-    return isCapture
-      ? Result.succeed(captureOf(transport.success))
-      : Result.fail({
-          name: table.smtpUrl.name,
-          problem: `is needed by ${table.transport.name}=smtp and takes ${table.smtpUrl.takes}`
-        })
-  }
-  if (Result.isFailure(connections) || Result.isFailure(messagesPerConnection))
-    return Result.succeed(captureOf("capture"))
+    return Result.succeed(captured("capture"))
+  const { success: chosen = smtpUrl.success === undefined ? undefined : "smtp" } = transport
+  if (smtpUrl.success === undefined)
+    return chosen === "smtp"
+      ? wrong(
+          table.smtpUrl,
+          `is needed by ${table.transport.name}=smtp and takes ${table.smtpUrl.takes}`
+        )
+      : Result.succeed(captured(chosen))
+  if (Result.isFailure(smtpConnections) || Result.isFailure(smtpMessagesPerConnection))
+    return Result.succeed(captured("capture"))
   const relay: RelaySettings = {
     url: Redacted.make(smtpUrl.success),
-    connections: connections.success,
-    messagesPerConnection: messagesPerConnection.success
+    connections: smtpConnections.success,
+    messagesPerConnection: smtpMessagesPerConnection.success
   }
-  return Result.succeed(
-    isCapture ? captureOf(transport.success, relay) : { _tag: "Smtp", ...relay }
-  )
+  return Result.succeed(chosen === "smtp" ? { _tag: "Smtp", ...relay } : captured(chosen, relay))
 }
 
-/**
- * Refuses a schema with SQLite: ignored, it would mix tables with others that it should separate.
- */
-const readSchema = ({ named, schema }: Readings): Reading<string | undefined> =>
-  Result.isSuccess(named) &&
-  named.success._tag === "Sqlite" &&
-  Result.isSuccess(schema) &&
-  schema.success !== undefined
-    ? Result.fail({
-        name: table.databaseSchema.name,
-        problem: `is for Postgres, but TELEMARK_DATABASE_URL names a SQLite file; ${table.tablePrefix.name} works with both`
-      })
-    : schema
+/** Ignored, it would mix tables with others that it should separate. */
+const readSchema = ({ database, databaseSchema }: Readings): Reading<string | undefined> =>
+  Result.getOrUndefined(database)?._tag === "Sqlite" &&
+  Result.getOrUndefined(databaseSchema) !== undefined
+    ? wrong(
+        table.databaseSchema,
+        `is for Postgres, but TELEMARK_DATABASE_URL names a SQLite file; ${table.tablePrefix.name} works with both`
+      )
+    : databaseSchema
 
-/** Mail fails at the age TELEMARK_GIVE_UP in any case, so a longer time would have no effect. */
+/** Mail fails at the age TELEMARK_GIVE_UP in any case. */
 const readRefusedGiveUp = ({ giveUp, refusedGiveUp }: Readings): Reading<number | undefined> =>
-  Result.isSuccess(giveUp) &&
-  Result.isSuccess(refusedGiveUp) &&
-  (refusedGiveUp.success ?? 0) > giveUp.success
-    ? Result.fail({
-        name: table.refusedGiveUp.name,
-        problem: `is longer than ${table.giveUp.name}; it takes ${table.refusedGiveUp.takes}`
-      })
+  (Result.getOrUndefined(refusedGiveUp) ?? 0) > Result.getOrElse(giveUp, () => Infinity)
+    ? wrong(
+        table.refusedGiveUp,
+        `is longer than ${table.giveUp.name}; it takes ${table.refusedGiveUp.takes}`
+      )
     : refusedGiveUp
 
-/** The files of a certificate that two variables name. */
-const readTls = ({
-  bounceTlsCert: cert,
-  bounceTlsKey: key
-}: Readings): Reading<TlsFiles | undefined> => {
-  if (
-    Result.isFailure(cert) ||
-    Result.isFailure(key) ||
-    (cert.success === undefined && key.success === undefined)
-  )
+const readTls = ({ bounceTlsCert, bounceTlsKey }: Readings): Reading<TlsFiles | undefined> => {
+  if (Result.isFailure(bounceTlsCert) || Result.isFailure(bounceTlsKey))
     return Result.succeed(undefined)
-  const missing = cert.success === undefined ? table.bounceTlsCert : table.bounceTlsKey
-  return cert.success === undefined || key.success === undefined
-    ? Result.fail({ name: missing.name, problem: `is missing and takes ${missing.takes}` })
-    : Result.succeed({ certFile: cert.success, keyFile: key.success })
+  const [certFile, keyFile] = [bounceTlsCert.success, bounceTlsKey.success]
+  if (certFile !== undefined && keyFile !== undefined) return Result.succeed({ certFile, keyFile })
+  if (certFile === keyFile) return Result.succeed(undefined)
+  const missing = certFile === undefined ? table.bounceTlsCert : table.bounceTlsKey
+  return wrong(missing, `is missing and takes ${missing.takes}`)
 }
 
-/** Refuses a listener that wouldn't know which mail is for it. */
+/** Without a host, the listener wouldn't know which mail is for it. */
 const readBounces = (read: Readings): Reading<BounceListenerOptions | undefined> => {
-  const { bounceHost: host, bouncePort: port, returnPathHost } = read
+  const { bounceHost: host, bouncePort, returnPathHost } = read
   const tls = readTls(read)
   if (Result.isFailure(tls)) return Result.fail(tls.failure)
-  if (
-    Result.isFailure(port) ||
-    port.success === undefined ||
-    port.success === 0 ||
-    Result.isFailure(host) ||
-    Result.isFailure(returnPathHost)
-  )
+  const port = Result.getOrUndefined(bouncePort) ?? 0
+  if (port === 0 || Result.isFailure(host) || Result.isFailure(returnPathHost))
     return Result.succeed(undefined)
   return returnPathHost.success === undefined
-    ? Result.fail({
-        name: table.returnPathHost.name,
-        problem: `is needed by ${table.bouncePort.name} and takes ${table.returnPathHost.takes}`
-      })
-    : Result.succeed({ port: port.success, host: host.success, tls: tls.success })
+    ? wrong(
+        table.returnPathHost,
+        `is needed by ${table.bouncePort.name} and takes ${table.returnPathHost.takes}`
+      )
+    : Result.succeed({ port, host: host.success, tls: tls.success })
 }
-
-interface DatabaseParts {
-  readonly maxConnections: number
-  readonly schema: string | undefined
-  readonly tablePrefix: string | undefined
-}
-
-const databaseOf = (
-  named: NamedDatabase,
-  { tablePrefix, ...ofPostgres }: DatabaseParts
-): DatabaseSettings =>
-  named._tag === "Sqlite" ? { ...named, tablePrefix } : { ...named, ...ofPostgres, tablePrefix }
 
 const captureFrom = "Telemark <telemark@localhost.localdomain>"
 
-const assemble = (read: Readings): Result.Result<Settings, InvalidSettings> => {
-  const all = {
-    ...read,
-    schema: readSchema(read),
-    refusedGiveUp: readRefusedGiveUp(read),
-    bounces: readBounces(read),
-    chosen: readTransport(read)
+/** All readings, also of settings that are right or wrong only together. */
+const readTogether = (read: Readings) => ({
+  ...read,
+  databaseSchema: readSchema(read),
+  refusedGiveUp: readRefusedGiveUp(read),
+  bounces: readBounces(read),
+  sending: readTransport(read)
+})
+
+type Together = ReturnType<typeof readTogether>
+
+const settingsOf = ({
+  bodyRetention: bodies,
+  bounceHost: _host,
+  bouncePort: _port,
+  bounceTlsCert: _cert,
+  bounceTlsKey: _key,
+  database: named,
+  databasePool: maxConnections,
+  databaseSchema: schema,
+  deliveryRetention: deliveries,
+  dsnSuccess: reportSuccess,
+  eventRetention: events,
+  feedbackImap: mailbox,
+  feedbackImapInterval: interval,
+  giveUp,
+  logRetention: log,
+  refusedGiveUp = giveUp,
+  retrySchedule: schedule,
+  returnPathHost: host,
+  sending: transport,
+  smtpConnections: _connections,
+  smtpMessagesPerConnection: _messages,
+  smtpUrl: _url,
+  tablePrefix,
+  ...others
+}: { readonly [Name in keyof Together]: Result.Result.Success<Together[Name]> }) => {
+  const database: DatabaseSettings =
+    named._tag === "Sqlite"
+      ? { ...named, tablePrefix }
+      : { ...named, maxConnections, schema, tablePrefix }
+  const retry: RetryPolicy = { schedule, giveUp, refusedGiveUp }
+  const retention: RetentionPolicy = { bodies, log, events, deliveries }
+  return {
+    ...others,
+    database,
+    transport,
+    /** Undefined: bounces go to the sender. */
+    returnPath: host === undefined ? undefined : { host, reportSuccess },
+    from: others.from ?? (transport._tag === "Capture" ? captureFrom : undefined),
+    /** The interval is in milliseconds. */
+    feedbackImap: mailbox === undefined ? undefined : { mailbox, interval },
+    retry,
+    retention
   }
-  const everything: ReadonlyArray<Reading<unknown>> = Object.values(all)
-  const problems = everything.flatMap((reading) =>
-    Result.isFailure(reading) ? [reading.failure] : []
-  )
-  return Result.mapBoth(Result.all(all), {
-    onFailure: () => new InvalidSettings({ problems }),
-    onSuccess: ({
-      bodies,
-      bounceHost: _host,
-      bouncePort: _port,
-      bounceTlsCert: _cert,
-      bounceTlsKey: _key,
-      chosen: transport,
-      connections: _connections,
-      deliveries,
-      dsnSuccess: reportSuccess,
-      events,
-      feedbackInterval: interval,
-      feedbackMailbox: mailbox,
-      giveUp,
-      log,
-      maxConnections,
-      messagesPerConnection: _messages,
-      named,
-      refusedGiveUp = giveUp,
-      retrySchedule,
-      returnPathHost: host,
-      schema,
-      smtpUrl: _url,
-      tablePrefix,
-      ...found
-    }) => ({
-      ...found,
-      database: databaseOf(named, { maxConnections, schema, tablePrefix }),
-      transport,
-      returnPath: host === undefined ? undefined : { host, reportSuccess },
-      from: found.from ?? (transport._tag === "Capture" ? captureFrom : undefined),
-      feedbackImap: mailbox === undefined ? undefined : { mailbox, interval },
-      retry: { schedule: retrySchedule, giveUp, refusedGiveUp },
-      retention: { bodies, log, events, deliveries }
-    })
-  })
 }
+
+/**
+ * The server's settings, with defaults filled in: hosts as A-labels, durations in milliseconds,
+ * `publicUrl` without a slash at its end.
+ */
+export type Settings = Readonly<ReturnType<typeof settingsOf>>
 
 /**
  * Reads the settings through Effect's `Config`, by default from the environment. Reports all
@@ -348,5 +213,18 @@ const assemble = (read: Readings): Result.Result<Settings, InvalidSettings> => {
  */
 export const readSettings: Effect.Effect<Settings, InvalidSettings> = Effect.flatMap(
   Effect.orDie(readings),
-  (read) => Effect.fromResult(assemble(read))
+  (read) => {
+    const together = readTogether(read)
+    return Effect.fromResult(
+      Result.mapBoth(Result.all(together), {
+        onFailure: () =>
+          new InvalidSettings({
+            problems: Object.values<Reading<unknown>>(together).flatMap((reading) =>
+              Result.isFailure(reading) ? [reading.failure] : []
+            )
+          }),
+        onSuccess: settingsOf
+      })
+    )
+  }
 )

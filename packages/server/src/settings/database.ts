@@ -2,13 +2,11 @@ import { parseUrl } from "@telemark/core"
 import { Redacted, Result } from "effect"
 import { resolve } from "node:path"
 
-/** The database and its options. */
 export type DatabaseSettings =
   | {
       readonly _tag: "Sqlite"
       /** Absolute path. */
       readonly filename: string
-      /** Prefix of table names. */
       readonly tablePrefix?: string | undefined
     }
   | {
@@ -18,11 +16,11 @@ export type DatabaseSettings =
       readonly tablePrefix?: string | undefined
       /** May contain a password. */
       readonly url: Redacted.Redacted
-      /** Maximum connections of this process for its statements. */
+      /** Of this process, for its statements. */
       readonly maxConnections: number
     }
 
-/** The database without its options, as the URL names it. */
+/** Without its options. */
 export type NamedDatabase =
   | { readonly _tag: "Sqlite"; readonly filename: string }
   | { readonly _tag: "Postgres"; readonly url: Redacted.Redacted }
@@ -44,12 +42,9 @@ const decoded = (text: string): string | undefined => {
   }
 }
 
-/**
- * The parts of a Postgres URL that may be shown: not the login, nor the parameters, which may be
- * secret too.
- */
+/** What may be shown: not the login, nor the parameters, which may be secret too. */
 const locationOf = (url: URL) => {
-  // As in the driver, a parameter has precedence: this is how a socket's directory is given.
+  // As in the driver, a parameter has precedence: so a socket's directory is given.
   const given = (name: string, part: string): string =>
     url.searchParams.get(name) ?? decoded(part) ?? ""
   return {
@@ -74,7 +69,7 @@ const problemOf = (url: URL): string | undefined => {
 }
 
 const postgres = (text: string): Read => {
-  // Unencoded special characters in a password mostly make the URL invalid.
+  // Unencoded special characters in a password mostly make it invalid.
   const url = parseUrl(text)
   if (url === undefined)
     return Result.fail(
@@ -87,13 +82,13 @@ const postgres = (text: string): Read => {
 }
 
 /**
- * Parses `sqlite:` and a file, relative or absolute with one or three slashes, or the URL of a
- * Postgres database.
+ * `sqlite:` and a file, relative or absolute with one or three slashes, or the URL of a Postgres
+ * database.
  */
 export const databaseUrl = (text: string): Read =>
   /^postgres(?:ql)?:/i.test(text) ? postgres(text) : sqlite(text)
 
-/** The database's name for messages: its file, or `host:port/database` without the login. */
+/** For messages: the file, or `host:port/database` without the login. */
 export const databaseName = (database: NamedDatabase): string => {
   if (database._tag === "Sqlite") return database.filename
   const location = locationOf(new URL(Redacted.value(database.url)))

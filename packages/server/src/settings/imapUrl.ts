@@ -1,23 +1,18 @@
 import { parseUrl } from "@telemark/core"
 import { Redacted, Result } from "effect"
 
-/**
- * What happens to a message once its reports are recorded: nothing, it is marked as seen, deleted,
- * or moved to another mailbox.
- */
+/** What happens to a message once its reports are recorded. */
 export type Disposal =
   | { readonly _tag: "Keep" }
   | { readonly _tag: "Seen" }
   | { readonly _tag: "Delete" }
   | { readonly _tag: "Move"; readonly mailbox: string }
 
-/** A mailbox on an IMAP server, and how to reach it. */
 export interface ImapMailbox {
   readonly host: string
   readonly port: number
   /**
-   * `implicit`: from the first byte. `starttls`: required, too. `none`: everything in clear,
-   * including the login.
+   * `implicit`: from the first byte. `starttls`: required, too. `none`: in clear, with the login.
    */
   readonly tls: "implicit" | "starttls" | "none"
   readonly user: string
@@ -37,27 +32,27 @@ const decodePart = (text: string): string | undefined => {
   }
 }
 
-const disposals: ReadonlyMap<string, Disposal> = new Map<string, Disposal>([
-  ["keep", { _tag: "Keep" }],
-  ["seen", { _tag: "Seen" }],
-  ["delete", { _tag: "Delete" }]
-])
+export const disposals = {
+  keep: { _tag: "Keep" },
+  seen: { _tag: "Seen" },
+  delete: { _tag: "Delete" }
+} as const satisfies Record<string, Disposal>
 
-/** `then=…` or `move=…`. Null if they are wrong. */
+/** Null if they are wrong. */
 const toDisposal = ({ searchParams }: URL): Disposal | null | undefined => {
   const [then, move] = [searchParams.get("then"), searchParams.get("move")]
   if (then !== null && move !== null) return null
   if (move !== null)
     return move === "" || /\p{Cc}/u.test(move) ? null : { _tag: "Move", mailbox: move }
-  return then === null ? undefined : (disposals.get(then) ?? null)
+  if (then === null) return undefined
+  return then === "keep" || then === "seen" || then === "delete" ? disposals[then] : null
 }
 
 const parameters: ReadonlySet<string> = new Set(["tls", "then", "move"])
 
 /**
- * Parses a URL such as `imaps://user:password@host:993/INBOX?then=delete` (RFC 5092, with
- * parameters of our own): `imaps` is TLS from the first byte, `imap` is STARTTLS, unless
- * `?tls=none`. The error repeats no part of it.
+ * Such as `imaps://user:password@host:993/INBOX?then=delete` (RFC 5092, with parameters of our
+ * own): `imap` is STARTTLS, unless `?tls=none`. The error repeats no part of it.
  */
 export const parseImapUrl = (text: string): Result.Result<ImapMailbox, string> => {
   const url = parseUrl(text)

@@ -11,7 +11,6 @@ import { parseSpf } from "@telemark/network"
 import { smtpDefaults } from "@telemark/smtp"
 import { Result } from "effect"
 import { fileNameOf, optional, type Setting, withDefault } from "./Setting.js"
-import { bounceSettings } from "./bounceSettings.js"
 import { databaseUrl } from "./database.js"
 import {
   allowedNetworks,
@@ -19,6 +18,7 @@ import {
   domain,
   duration,
   ehloName,
+  file,
   formatDuration,
   formatRetention,
   formatSchedule,
@@ -28,6 +28,7 @@ import {
   ipAddresses,
   logLevel,
   oneOf,
+  onOrOff,
   publicUrl,
   redisUrl,
   relayUrl,
@@ -37,9 +38,9 @@ import {
   wholeNumber
 } from "./settingValues.js"
 
-const days = "a whole number of days from 1 to 36500, or forever"
+const days = { takes: "a whole number of days from 1 to 36500, or forever", read: retention }
 
-/** Every setting of the server, in the order of the help text. */
+/** In the order of the help text. */
 export const settings = {
   host: withDefault("127.0.0.1", {
     name: "TELEMARK_HOST",
@@ -51,7 +52,7 @@ export const settings = {
     name: "TELEMARK_PORT",
     takes: "a port number from 0 to 65535; 0 chooses a free one",
     description: "The port of the HTTP server.",
-    read: wholeNumber(0, 65_535)
+    read: wholeNumber(0, 65_535).read
   }),
   keepAlive: withDefault("75s", {
     name: "TELEMARK_KEEP_ALIVE",
@@ -70,10 +71,9 @@ export const settings = {
   }),
   trailingSlash: withDefault("off", {
     name: "TELEMARK_TRAILING_SLASH",
-    takes: "off or on",
+    ...onOrOff("off", "on"),
     description:
-      "Whether addresses below TELEMARK_PUBLIC_URL end in a slash, for a host there that redirects all others, such as Next.js with trailingSlash.",
-    read: (text) => Result.map(oneOf("off", "on")(text), (word) => word === "on")
+      "Whether addresses below TELEMARK_PUBLIC_URL end in a slash, for a host there that redirects all others, such as Next.js with trailingSlash."
   }),
   database: withDefault("sqlite:./telemark-data/telemark.db", {
     name: "TELEMARK_DATABASE_URL",
@@ -91,10 +91,9 @@ export const settings = {
   }),
   databasePool: withDefault("10", {
     name: "TELEMARK_DATABASE_POOL",
-    takes: "a whole number from 1 to 1000",
+    ...wholeNumber(1, 1000),
     description:
-      "Connections to Postgres that this process may open for its statements; SQLite needs none.",
-    read: wholeNumber(1, 1000)
+      "Connections to Postgres that this process may open for its statements; SQLite needs none."
   }),
   databaseSchema: optional("unset: the first schema of the connections' search_path", {
     name: "TELEMARK_DATABASE_SCHEMA",
@@ -112,11 +111,10 @@ export const settings = {
   }),
   migrate: withDefault("on", {
     name: "TELEMARK_MIGRATE",
-    takes: "on or off",
+    ...onOrOff("on", "off"),
     description:
       "Whether a start brings the tables up to date; with `off`, a start fails if they aren't, " +
-      "for tables that you migrate with `telemark migrate` or another tool.",
-    read: (text) => Result.map(oneOf("on", "off")(text), (word) => word === "on")
+      "for tables that you migrate with `telemark migrate` or another tool."
   }),
   secret: optional(
     "a file beside the SQLite database, made at the first start; required with Postgres",
@@ -139,7 +137,7 @@ export const settings = {
       read: (text) =>
         text.toLowerCase() === "direct"
           ? Result.fail("names the direct transport, which this version doesn't have yet")
-          : oneOf("capture", "smtp")(text)
+          : oneOf("capture", "smtp").read(text)
     }
   ),
   smtpUrl: optional("unset", {
@@ -152,17 +150,14 @@ export const settings = {
   }),
   smtpConnections: withDefault(String(smtpDefaults.connections), {
     name: "TELEMARK_SMTP_CONNECTIONS",
-    takes: "a whole number from 1 to 1000",
+    ...wholeNumber(1, 1000),
     description:
-      "The most connections to the relay that one worker opens; each transmits one message at a time.",
-    read: wholeNumber(1, 1000)
+      "The most connections to the relay that one worker opens; each transmits one message at a time."
   }),
   smtpMessagesPerConnection: withDefault(String(smtpDefaults.messagesPerConnection), {
     name: "TELEMARK_SMTP_MESSAGES_PER_CONNECTION",
-    takes: "a whole number from 1 to 1000000",
-    description:
-      "Messages after which a connection to the relay is closed and a new one is opened.",
-    read: wholeNumber(1, 1_000_000)
+    ...wholeNumber(1, 1_000_000),
+    description: "Messages after which a connection to the relay is closed and a new one is opened."
   }),
   ehloName: optional(
     "the machine's full host name; without one, the domain of TELEMARK_FROM, else that of the sender",
@@ -182,18 +177,16 @@ export const settings = {
   }),
   senderPolicy: withDefault("any", {
     name: "TELEMARK_SENDER_POLICY",
-    takes: "any or verified",
+    ...oneOf("any", "verified"),
     description:
-      "Which senders tenants may name: `any` whose domain no other tenant has verified, or only those of domains that they have `verified` themselves.",
-    read: oneOf("any", "verified")
+      "Which senders tenants may name: `any` whose domain no other tenant has verified, or only those of domains that they have `verified` themselves."
   }),
   reputation: withDefault("warn", {
     name: "TELEMARK_REPUTATION",
-    takes: "warn, pause or off",
+    ...oneOf("warn", "pause", "off"),
     description:
       "What workers do about a tenant whose mail gets too many complaints or hard bounces: `warn` in the log and by `telemark doctor`, " +
-      "`pause` its sending, too, or nothing.",
-    read: oneOf("warn", "pause", "off")
+      "`pause` its sending, too, or nothing."
   }),
   signingDomain: optional("unset: such mail isn't signed", {
     name: "TELEMARK_SIGNING_DOMAIN",
@@ -234,11 +227,50 @@ export const settings = {
   }),
   dkimEd25519: withDefault("off", {
     name: "TELEMARK_DKIM_ED25519",
-    takes: "off or on",
-    description: "Whether new domains get an Ed25519 signing key in addition to the RSA key.",
-    read: (text) => Result.map(oneOf("off", "on")(text), (word) => word === "on")
+    ...onOrOff("off", "on"),
+    description: "Whether new domains get an Ed25519 signing key in addition to the RSA key."
   }),
-  ...bounceSettings,
+  returnPathHost: optional("unset: bounces go to the sender", {
+    name: "TELEMARK_RETURN_PATH_HOST",
+    takes:
+      "a domain name such as bounce.example.com, whose MX or address record leads to a listener for bounces",
+    description:
+      "The host of the return paths of mail that goes through the relay: each message gets an address there, in which its bounce names it.",
+    read: domain
+  }),
+  dsnSuccess: withDefault("off", {
+    name: "TELEMARK_DSN_SUCCESS",
+    ...onOrOff("off", "on"),
+    description:
+      "Whether a relay that offers DSN is asked to report successful deliveries, too; needs TELEMARK_RETURN_PATH_HOST."
+  }),
+  bouncePort: optional("unset: no listener", {
+    name: "TELEMARK_BOUNCE_PORT",
+    takes:
+      "a port number from 1 to 65535, and a host in TELEMARK_RETURN_PATH_HOST; 0 for no listener",
+    description:
+      "The port where a worker takes bounces and spam reports by SMTP: 25, or one to which 25 is forwarded.",
+    read: wholeNumber(0, 65_535).read
+  }),
+  bounceHost: optional("unset: every network interface", {
+    name: "TELEMARK_BOUNCE_HOST",
+    takes: "a host name or an IP address of this machine",
+    description: "Where the listener for bounces listens.",
+    read: host
+  }),
+  bounceTlsCert: optional("unset: bounces come in unencrypted", {
+    name: "TELEMARK_BOUNCE_TLS_CERT",
+    takes: "a PEM file, together with TELEMARK_BOUNCE_TLS_KEY",
+    description:
+      "The certificate of the listener for bounces, with its chain, for STARTTLS; it is read again when it changes.",
+    read: file
+  }),
+  bounceTlsKey: optional("unset: bounces come in unencrypted", {
+    name: "TELEMARK_BOUNCE_TLS_KEY",
+    takes: "a PEM file, together with TELEMARK_BOUNCE_TLS_CERT",
+    description: "The private key of that certificate.",
+    read: file
+  }),
   trackingHost: optional("unset: tracked links begin with TELEMARK_PUBLIC_URL", {
     name: "TELEMARK_TRACKING_HOST",
     takes: "a domain name such as track.example.com, which leads to this server",
@@ -262,22 +294,20 @@ export const settings = {
   }),
   defaultRateLimit: withDefault("600", {
     name: "TELEMARK_DEFAULT_RATE_LIMIT",
-    takes: "a whole number from 1 to 10000",
-    description: "Sends a minute for keys that are made without their own limit.",
-    read: wholeNumber(1, 10_000)
+    ...wholeNumber(1, 10_000),
+    description: "Sends a minute for keys that are made without their own limit."
   }),
   writeRateLimit: withDefault("600", {
     name: "TELEMARK_WRITE_RATE_LIMIT",
-    takes: "a whole number from 1 to 1000000",
+    ...wholeNumber(1, 1_000_000),
     description:
-      "Requests a minute of a key, other than reads and sends; all keys of a tenant together may make twice as many.",
-    read: wholeNumber(1, 1_000_000)
+      "Requests a minute of a key, other than reads and sends; all keys of a tenant together may make twice as many."
   }),
   monthlyLimit: optional("unset: no limit", {
     name: "TELEMARK_MONTHLY_LIMIT",
     takes: "a whole number, 1 or more",
     description: "Recipients a calendar month (UTC) for tenants without their own limit.",
-    read: wholeNumber(1, Number.MAX_SAFE_INTEGER)
+    read: wholeNumber(1, Number.MAX_SAFE_INTEGER).read
   }),
   retrySchedule: withDefault(formatSchedule(defaultRetryPolicy.schedule), {
     name: "TELEMARK_RETRY_SCHEDULE",
@@ -301,9 +331,8 @@ export const settings = {
   }),
   concurrency: withDefault("100", {
     name: "TELEMARK_CONCURRENCY",
-    takes: "a whole number from 1 to 1000",
-    description: "The most messages that one worker has in flight at once.",
-    read: wholeNumber(1, 1000)
+    ...wholeNumber(1, 1000),
+    description: "The most messages that one worker has in flight at once."
   }),
   lease: withDefault("60s", {
     name: "TELEMARK_LEASE",
@@ -314,28 +343,24 @@ export const settings = {
   }),
   bodyRetention: withDefault(formatRetention(defaultRetentionPolicy.bodies), {
     name: "TELEMARK_BODY_RETENTION_DAYS",
-    takes: days,
+    ...days,
     description:
-      "How long the text and HTML of mail are kept; mail that still waits keeps its content.",
-    read: retention
+      "How long the text and HTML of mail are kept; mail that still waits keeps its content."
   }),
   logRetention: withDefault(formatRetention(defaultRetentionPolicy.log), {
     name: "TELEMARK_LOG_RETENTION_DAYS",
-    takes: days,
-    description: "How long the log keeps a mail: recipient, subject, status.",
-    read: retention
+    ...days,
+    description: "How long the log keeps a mail: recipient, subject, status."
   }),
   eventRetention: withDefault(formatRetention(defaultRetentionPolicy.events), {
     name: "TELEMARK_EVENT_RETENTION_DAYS",
-    takes: days,
-    description: "How long the events of a mail are kept.",
-    read: retention
+    ...days,
+    description: "How long the events of a mail are kept."
   }),
   deliveryRetention: withDefault(formatRetention(defaultRetentionPolicy.deliveries), {
     name: "TELEMARK_DELIVERY_RETENTION_DAYS",
-    takes: days,
-    description: "How long the answers of webhook endpoints are kept.",
-    read: retention
+    ...days,
+    description: "How long the answers of webhook endpoints are kept."
   }),
   logLevel: withDefault("info", {
     name: "TELEMARK_LOG_LEVEL",
@@ -346,9 +371,8 @@ export const settings = {
   }),
   logFormat: optional("pretty on a terminal, else json", {
     name: "TELEMARK_LOG_FORMAT",
-    takes: "pretty or json",
-    description: "How log lines look.",
-    read: oneOf("pretty", "json")
+    ...oneOf("pretty", "json"),
+    description: "How log lines look."
   }),
   otlpEndpoint: optional("unset: nothing is exported", {
     name: "OTEL_EXPORTER_OTLP_ENDPOINT",
@@ -358,15 +382,14 @@ export const settings = {
   })
 } as const
 
-/** The variable with the password of a mailbox that the command line names. */
+/** Of a mailbox that the command line names. */
 export const imapPasswordName = "TELEMARK_IMAP_PASSWORD"
 
-/** All settings as a list. */
 export const settingList: ReadonlyArray<Setting<unknown>> = Object.values(settings)
 
 /**
- * Not settings: what clients in the manual take, often set in the same shell, and the password of
- * `telemark feedback import --imap`.
+ * What clients in the manual take, often set in the same shell, and the password of `telemark
+ * feedback import --imap`.
  */
 const others: ReadonlySet<string> = new Set([
   "TELEMARK_KEY",
@@ -378,20 +401,14 @@ const others: ReadonlySet<string> = new Set([
 const isSetting = (name: string): boolean =>
   settingList.some((setting) => setting.name === name || fileNameOf(setting.name) === name)
 
-/**
- * Whether it is the name of an address without its beginning, such as `SMTP_URL`, and the setting
- * isn't given: others have such variables, and the setting then has its default.
- */
+/** Others have variables such as `SMTP_URL`; without its beginning, our setting has its default. */
 const lacksPrefix = (name: string, names: ReadonlyArray<string>): boolean =>
   name.endsWith("_URL") &&
   isSetting(`TELEMARK_${name}`) &&
   !names.includes(`TELEMARK_${name}`) &&
   !names.includes(fileNameOf(`TELEMARK_${name}`))
 
-/**
- * Names that look like settings but aren't: mostly typing errors, which leave the setting at its
- * default.
- */
+/** Names that look like settings: mostly typing errors, which leave the setting at its default. */
 export const unknownSettings = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
   names.filter(
     (name) =>
@@ -399,7 +416,6 @@ export const unknownSettings = (names: ReadonlyArray<string>): ReadonlyArray<str
       lacksPrefix(name, names)
   )
 
-/** The setting that a name was probably meant to be. */
 export const settingLike = (name: string): string | undefined =>
   name.startsWith("TELEMARK_")
     ? didYouMean(

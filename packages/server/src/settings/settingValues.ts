@@ -12,37 +12,46 @@ import { parseSmtpUrl } from "@telemark/smtp"
 import { type LogLevel, Redacted, Result } from "effect"
 import { isIP } from "node:net"
 import { resolve } from "node:path"
+import type { SettingDefinition } from "./Setting.js"
 import { type ImapMailbox, parseImapUrl } from "./imapUrl.js"
 
-type Value<A> = Result.Result<A, string | undefined>
+type Value<A> = ReturnType<SettingDefinition<A>["read"]>
 
 const takesOther: Value<never> = Result.fail(undefined)
 
-/** A whole number in decimal digits within bounds. */
-export const wholeNumber =
-  (min: number, max: number) =>
-  (text: string): Value<number> => {
+const found = <A>(value: A | undefined): Value<A> =>
+  value === undefined ? takesOther : Result.succeed(value)
+
+type Values<A> = Pick<SettingDefinition<A>, "takes" | "read">
+
+export const wholeNumber = (min: number, max: number): Values<number> => ({
+  takes: `a whole number from ${String(min)} to ${String(max)}`,
+  read: (text) => {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN
     return value >= min && value <= max ? Result.succeed(value) : takesOther
   }
+})
 
-export const oneOf =
-  <const Word extends string>(...words: ReadonlyArray<Word>) =>
-  (text: string): Value<Word> => {
-    const found = words.find((word) => word === text.toLowerCase())
-    return found === undefined ? takesOther : Result.succeed(found)
-  }
+export const oneOf = <const Word extends string>(...words: ReadonlyArray<Word>): Values<Word> => ({
+  takes: `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`,
+  read: (text) => found(words.find((word) => word === text.toLowerCase()))
+})
 
-/** A host name or an IP address; IPv6 with or without brackets. */
+export const onOrOff = (...words: ReadonlyArray<"on" | "off">): Values<boolean> => {
+  const { read, takes } = oneOf(...words)
+  return { takes, read: (text) => Result.map(read(text), (word) => word === "on") }
+}
+
+/** IPv6 with or without brackets. */
 export const host = (text: string): Value<string> => {
   const bare = text.replace(/^\[(.+)\]$/, "$1")
   return /^[A-Za-z0-9.:%_-]+$/.test(bare) ? Result.succeed(bare) : takesOther
 }
 
-/** A file, which is looked at where it is used. */
+/** It is looked at where it is used. */
 export const file = (text: string): Value<string> => Result.succeed(resolve(text))
 
-/** A duration within bounds, in milliseconds. */
+/** In milliseconds. */
 export const duration =
   (min = 0, max = Infinity) =>
   (text: string): Value<number> =>
@@ -54,17 +63,15 @@ export const duration =
 
 const day = 86_400_000
 
-/** A number of days, in milliseconds; null for `forever`. */
+/** In milliseconds; null for `forever`. */
 export const retention = (text: string): Value<number | null> =>
   text.toLowerCase() === "forever"
     ? Result.succeed(null)
-    : Result.map(wholeNumber(1, 36_500)(text), (days) => days * day)
+    : Result.map(wholeNumber(1, 36_500).read(text), (days) => days * day)
 
-/** The URL of a mail relay, checked by the rules of the SMTP transport. */
 export const relayUrl = (text: string): Value<string> =>
   Result.mapBoth(parseSmtpUrl(text), { onFailure: ({ reason }) => reason, onSuccess: () => text })
 
-/** The URL of a mailbox, with its password. */
 export const imapUrl = (text: string): Value<ImapMailbox> =>
   Result.filterOrFail(
     parseImapUrl(text),
@@ -72,7 +79,7 @@ export const imapUrl = (text: string): Value<ImapMailbox> =>
     () => "has no password"
   )
 
-/** The URL of a Redis. The client, which is loaded on demand, checks the rest. */
+/** The client, which is loaded on demand, checks the rest. */
 export const redisUrl = (text: string): Value<Redacted.Redacted> =>
   /^rediss?:$/.test(parseUrl(text)?.protocol ?? "")
     ? Result.succeed(Redacted.make(text))
@@ -81,52 +88,39 @@ export const redisUrl = (text: string): Value<Redacted.Redacted> =>
 export const httpUrl = (text: string): Value<string> =>
   /^https?:$/.test(parseUrl(text)?.protocol ?? "") ? Result.succeed(text) : takesOther
 
-/** The address of this service on the internet, without a slash at its end. */
-export const publicUrl = (text: string): Value<string> => {
-  const read = readPublicUrl(text)
-  return read === undefined ? takesOther : Result.succeed(read)
-}
+export const publicUrl = (text: string): Value<string> => found(readPublicUrl(text))
 
-const levels: Readonly<Record<string, LogLevel.LogLevel>> = {
-  trace: "Trace",
-  debug: "Debug",
-  info: "Info",
-  warning: "Warn",
-  warn: "Warn",
-  error: "Error",
-  none: "None"
-}
+const levels: ReadonlyMap<string, LogLevel.LogLevel> = new Map([
+  ["trace", "Trace"],
+  ["debug", "Debug"],
+  ["info", "Info"],
+  ["warning", "Warn"],
+  ["warn", "Warn"],
+  ["error", "Error"],
+  ["none", "None"]
+])
 
-export const logLevel = (text: string): Value<LogLevel.LogLevel> => {
-  const level = Object.hasOwn(levels, text.toLowerCase()) ? levels[text.toLowerCase()] : undefined
-  return level === undefined ? takesOther : Result.succeed(level)
-}
+export const logLevel = (text: string): Value<LogLevel.LogLevel> =>
+  found(levels.get(text.toLowerCase()))
 
-/** Encryption keys, validated here but kept as text. */
+/** Checked here but kept as text. */
 export const secret = (text: string): Value<Redacted.Redacted> =>
   Result.mapBoth(parseSecret(text), {
     onFailure: () => undefined,
     onSuccess: () => Redacted.make(text)
   })
 
-/** A schema name or table prefix, by the rules of the storage. */
 export const tableName =
   (option: "schema" | "tablePrefix") =>
   (text: string): Value<string> =>
     namesProblem({ [option]: text }) === undefined ? Result.succeed(text) : takesOther
 
-export const domain = (text: string): Value<string> => {
-  const found = toAsciiDomain(text)
-  return found === undefined ? takesOther : Result.succeed(found)
-}
+export const domain = (text: string): Value<string> => found(toAsciiDomain(text))
 
-/** A name for EHLO: a domain name, a host name of one label, or an address literal. */
-export const ehloName = (text: string): Value<string> => {
-  const found = toEhloName(text)
-  return found === undefined ? takesOther : Result.succeed(found)
-}
+/** A domain name, a host name of one label, or an address literal. */
+export const ehloName = (text: string): Value<string> => found(toEhloName(text))
 
-/** IP addresses separated by commas; no networks. */
+/** No networks. */
 export const ipAddresses = (text: string): Value<ReadonlyArray<string>> => {
   const addresses = text.split(",").map((each) => each.trim())
   if (addresses.some((each) => each.includes("/")))
@@ -151,10 +145,7 @@ const units = [
   ["s", 1000]
 ] as const
 
-/**
- * Formats milliseconds as in settings, such as `90s`, `5m` or `24h`: in the largest unit up to
- * hours that divides them.
- */
+/** Such as `90s`, `5m` or `24h`: in the largest unit up to hours that divides the milliseconds. */
 export const formatDuration = (millis: number): string => {
   const [unit, length] = units.find(([, each]) => millis % each === 0) ?? ["ms", 1]
   return `${String(millis / length)}${unit}`
@@ -163,6 +154,5 @@ export const formatDuration = (millis: number): string => {
 export const formatSchedule = (schedule: ReadonlyArray<number>): string =>
   schedule.map(formatDuration).join(",")
 
-/** Formats a retention in milliseconds as in settings: a number of days, or `forever`. */
 export const formatRetention = (millis: number | null): string =>
   millis === null ? "forever" : String(millis / day)

@@ -1,6 +1,6 @@
 import type { Design, Template, TemplateVariantView } from "@telemark/core"
 
-/** A template's files in one language. Missing parts are null. */
+/** In one language. Missing parts are null. */
 export interface DocumentParts {
   readonly subject_template: string | null
   readonly mjml_source: string | null
@@ -20,8 +20,8 @@ export interface TemplateDocument extends DocumentParts {
 }
 
 /**
- * Removes the byte order mark and converts line ends to line feeds. Editors and Git may write
- * either, which makes no difference to mail.
+ * Editors and Git may write a byte order mark and either line ends, which makes no difference to
+ * mail.
  */
 export const normalText = (text: string): string =>
   text.replace(/^\ufeff+/, "").replace(/\r+\n/g, "\n")
@@ -42,7 +42,6 @@ const partsOf = ({
   text_body: normal(text_body)
 })
 
-/** The author's part of a stored template, with normalized line ends. */
 export const documentOf = (template: Template): TemplateDocument => ({
   ...partsOf(template),
   id: template.id,
@@ -53,3 +52,89 @@ export const documentOf = (template: Template): TemplateDocument => ({
     Object.entries(template.locales).map(([tag, variant]) => [tag, partsOf(variant)])
   )
 })
+
+/** By path with `/` as separator. */
+export type Files = ReadonlyMap<string, string>
+
+export const fileNames = {
+  settings: "template.json",
+  mjml_source: "source.mjml",
+  html: "source.html",
+  design_json: "design.json",
+  text_body: "text.txt"
+} as const
+
+const knownFile =
+  /^(?:locales\/[^/]+\/)?(?:template\.json|source\.mjml|source\.html|design\.json|text\.txt)$/
+
+export const isKnownFile = (path: string): boolean => knownFile.test(path)
+
+/** They identify a block or design; all others are in alphabetical order. */
+const first = ["schema_version", "id", "type", "name", "subject_template"]
+
+const rankOf = (name: string): number => {
+  const rank = first.indexOf(name)
+  return rank < 0 ? first.length : rank
+}
+
+const inOrder = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (typeof value !== "object" || value === null) return value
+  const entries = Object.entries(value).sort(
+    ([one], [other]) => rankOf(one) - rankOf(other) || (one < other ? -1 : 1)
+  )
+  return Object.fromEntries(entries.map(([name, member]) => [name, inOrder(member)]))
+}
+
+/** Equal values give equal texts, in whatever order a database or an editor stores members. */
+const jsonText = (value: unknown): string => `${JSON.stringify(inOrder(value), null, 2)}\n`
+
+const filesOfParts = (
+  parts: DocumentParts,
+  settings: object | undefined,
+  folder: string
+): ReadonlyArray<readonly [string, string]> => {
+  const texts: ReadonlyArray<readonly [string, string | null]> = [
+    [fileNames.settings, settings === undefined ? null : jsonText(settings)],
+    [fileNames.mjml_source, parts.mjml_source],
+    [fileNames.design_json, parts.design_json === null ? null : jsonText(parts.design_json)],
+    [fileNames.html, parts.html],
+    [fileNames.text_body, parts.text_body]
+  ]
+  return texts.flatMap(([name, text]) => (text === null ? [] : [[`${folder}${name}`, text]]))
+}
+
+export const filesOf = ({
+  locales,
+  name,
+  subject_template,
+  variables,
+  ...document
+}: TemplateDocument): Files =>
+  new Map([
+    ...filesOfParts({ ...document, subject_template }, { name, subject_template, variables }, ""),
+    ...Object.entries(locales).flatMap(([tag, parts]) =>
+      filesOfParts(
+        parts,
+        parts.subject_template === null ? undefined : { subject_template: parts.subject_template },
+        `locales/${tag}/`
+      )
+    )
+  ])
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Formatting alone isn't a change. */
+export const unformatted = (files: Files): Files =>
+  new Map(
+    [...files].map(([path, text]) => {
+      const value = path.endsWith(".json") ? parsed(text) : undefined
+      return [path, value === undefined ? text : jsonText(value)]
+    })
+  )

@@ -1,10 +1,10 @@
 import { createTwoFilesPatch } from "diff"
-import { visible, visibleLine } from "../output.js"
-import type { Files } from "./templateFiles.js"
+import { counted, visible, visibleLine } from "../output.js"
+import type { Files } from "./TemplateDocument.js"
 
-/** A file's change; undefined for no file. */
+/** Undefined for no file. */
 export interface FileChange {
-  /** Path below the folder of all templates. */
+  /** Below the folder of all templates. */
   readonly file: string
   readonly before: string | undefined
   readonly after: string | undefined
@@ -29,7 +29,7 @@ const colored = (line: string): string => {
   return code === undefined ? line : `\u001b[${code}m${line}\u001b[0m`
 }
 
-/** Escaped, because a line feed in a folder's name would begin a line of the diff. */
+/** Escaped: a line feed in a folder's name would begin a line of the diff. */
 const nameOf = (side: "a" | "b", file: string, text: string | undefined): string =>
   text === undefined ? "/dev/null" : `${side}/${visibleLine(file)}`
 
@@ -39,10 +39,10 @@ const nameOf = (side: "a" | "b", file: string, text: string | undefined): string
  */
 const maxEdits = 1_000
 
-/** The same limit for few changes among very many equal lines. */
+/** For few changes among very many equal lines. */
 const maxMilliseconds = 1_000
 
-/** Characters. In a longer line, nobody can see what has changed. */
+/** In a longer line, nobody can see what has changed. */
 const maxLineLength = 2_000
 
 const isTooLong = (line: string): boolean => line.length > maxLineLength
@@ -50,10 +50,7 @@ const isTooLong = (line: string): boolean => line.length > maxLineLength
 const linesOf = (text: string): ReadonlyArray<string> =>
   text === "" ? [] : text.replace(/\n$/, "").split("\n")
 
-const countedLines = (text: string): string => {
-  const { length } = linesOf(text)
-  return `${String(length)} line${length === 1 ? "" : "s"}`
-}
+const countedLines = (text: string): string => counted(linesOf(text).length, "line")
 
 const firstDifference = (before: string, after: string): string => {
   let end = 0
@@ -62,16 +59,14 @@ const firstDifference = (before: string, after: string): string => {
   return `line ${String(alike.length)}, character ${String((alike.at(-1)?.length ?? 0) + 1)}`
 }
 
-/** Replaces the diff of a file that isn't shown. */
+/** Instead of a diff. */
 const summaryOf = ({ after, before }: FileChange): string => {
   if (after === undefined) return `removed: ${countedLines(before ?? "")}`
   if (before === undefined) return `added: ${countedLines(after)}`
   return `rewritten: ${countedLines(before)} became ${String(linesOf(after).length)}, first difference at ${firstDifference(before, after)}`
 }
 
-/**
- * The lines of a diff without its header; undefined if it is too expensive or has too long lines.
- */
+/** Undefined if the diff is too expensive or has too long lines. */
 const hunksOf = ({ after, before }: FileChange): ReadonlyArray<string> | undefined => {
   const patch = createTwoFilesPatch(
     "",
@@ -99,10 +94,7 @@ const patchOf = (change: FileChange): ReadonlyArray<string> => [
   ...(hunksOf(change) ?? [`@@ ${summaryOf(change)} @@`])
 ]
 
-/**
- * A unified diff of the changes, with a summary for files whose diff would be useless, and
- * optionally in terminal colours.
- */
+/** With a summary for files whose diff would be useless. */
 export const unifiedDiff = (
   changes: ReadonlyArray<FileChange>,
   { isColored }: { readonly isColored: boolean }

@@ -1,7 +1,7 @@
 import type { TemplateProblem, ValidationFailed } from "@telemark/core"
-import { fileNames } from "./templateFiles.js"
+import { fileNames } from "./TemplateDocument.js"
 
-/** A problem of a file or folder, by its path below the folder of all templates. */
+/** By the path below the folder of all templates. */
 export interface FileProblem {
   readonly file: string
   readonly reason: string
@@ -10,9 +10,7 @@ export interface FileProblem {
 const isPart = (name: string): name is keyof typeof fileNames =>
   name !== "settings" && Object.hasOwn(fileNames, name)
 
-/**
- * The file that contains a template's member, and the rest of the member's path inside that file.
- */
+/** The file with a template's member, and the rest of the member's path inside. */
 const locationOf = (path: string): { readonly file: string; readonly inside: string } => {
   const [, folder = "", part = "", rest = ""] =
     /^(locales\.[^.]+(?:\.|$))?([^.]*)\.?(.*)$/s.exec(path) ?? []
@@ -37,18 +35,17 @@ const atFile =
     }
   }
 
-/** The problems of a refused template, by file. */
 export const refusedAt = (id: string, { details }: ValidationFailed): ReadonlyArray<FileProblem> =>
   Object.entries(details).flatMap(([path, reasons]) =>
     reasons.map((reason) => atFile(id)({ path, reason }))
   )
 
-/** Folds names that are one folder on some systems, which ignore case and trailing dots. */
+/** Some systems ignore case and trailing dots. */
 const foldedName = (name: string): string => name.toLowerCase().replace(/\.+$/, "")
 
 /**
- * Templates whose folder would coincide with another one on some system. Refused on all systems,
- * because the folder may be shared.
+ * Templates whose folders would be one on some system. Refused on all systems: the folder may be
+ * shared.
  */
 export const collisions = (
   ids: ReadonlyArray<string>,
@@ -68,6 +65,5 @@ export const collisions = (
     ]
   })
 
-/** Ids that Windows doesn't allow as folder names. */
 export const notOnWindows = (ids: ReadonlyArray<string>): ReadonlyArray<string> =>
   ids.filter((id) => /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)|\.$/i.test(id))

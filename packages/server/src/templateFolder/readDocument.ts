@@ -1,8 +1,12 @@
 import { canonicalLocale, CreateTemplate, decode } from "@telemark/core"
 import { Result } from "effect"
-import type { DocumentParts, TemplateDocument } from "./TemplateDocument.js"
+import {
+  type DocumentParts,
+  fileNames,
+  type Files,
+  type TemplateDocument
+} from "./TemplateDocument.js"
 import { type FileProblem, refusedAt } from "./problems.js"
-import { fileNames, type Files } from "./templateFiles.js"
 
 type Json = Result.Result<Readonly<Record<string, unknown>>, string>
 
@@ -22,7 +26,7 @@ const parse = (text: string): Json => {
   }
 }
 
-/** The parser's message quotes the text, so only the position is shown. */
+/** The parser's message quotes the text. */
 const withoutQuotation = (message: string): string => {
   const position = /at position \d+(?: \(line \d+ column \d+\))?/.exec(message)?.[0]
   if (position !== undefined) return `it has an error ${position}`
@@ -39,7 +43,7 @@ interface ReadParts {
   readonly problems: ReadonlyArray<FileProblem>
 }
 
-/** The contents of one language's files, not validated yet. */
+/** Of one language, not validated yet. */
 const readParts = (
   id: string,
   files: Files,

@@ -1,11 +1,11 @@
 import {
-  SealedSecretStore,
+  makeSaveSmtpConfig,
+  sealedSecretQueries,
   type SecretKey,
   Secrets,
-  SmtpConfigStore,
   type StoragePorts,
   StoredKeys,
-  TenantStore
+  tenantQueries
 } from "@telemark/core"
 import { Effect, Layer, Redacted } from "effect"
 import { layerStorageOf } from "../../src/application/storage.js"
@@ -27,11 +27,11 @@ export const savePasswords = (filename: string, secret?: string): Promise<number
     filename,
     Effect.gen(function* () {
       const secrets = yield* Secrets
-      const servers = yield* SmtpConfigStore
-      const tenants = yield* (yield* TenantStore).list
+      const save = yield* makeSaveSmtpConfig
+      const tenants = yield* (yield* tenantQueries).list
       yield* Effect.forEach(tenants, ({ id, name }) =>
         Effect.flatMap(secrets.seal(Redacted.make(name), passwordReference(id)), (password) =>
-          servers.save({
+          save({
             id: `smtp_${id}`,
             tenant_id: id,
             provider: "custom",
@@ -59,8 +59,8 @@ export const openPasswords = (filename: string, secret?: string) =>
     filename,
     Effect.gen(function* () {
       const secrets = yield* Secrets
-      const tenants = yield* (yield* TenantStore).list
-      const all = yield* (yield* SealedSecretStore).all
+      const tenants = yield* (yield* tenantQueries).list
+      const all = yield* (yield* sealedSecretQueries).all
       const opened = yield* Effect.forEach(all, ({ reference, sealed }) =>
         Effect.map(
           Effect.all([secrets.open(sealed, reference), secrets.isCurrent(sealed)]),

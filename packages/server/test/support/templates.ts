@@ -1,5 +1,5 @@
 import { beforeEach } from "@effect/vitest"
-import { type TemplateContent, TemplateStore, TenantStore } from "@telemark/core"
+import { type TemplateContent, TemplateStore, tenantQueries } from "@telemark/core"
 import { Effect } from "effect"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -48,7 +48,7 @@ export const elsewhere = async <A, E>(
   return Effect.runPromise(
     Effect.provide(
       Effect.gen(function* () {
-        const [tenant] = yield* (yield* TenantStore).list
+        const [tenant] = yield* (yield* tenantQueries).list
         return yield* use(yield* TemplateStore, tenant?.id ?? "")
       }),
       storage

@@ -14,26 +14,18 @@ import {
 import { dirname, join, resolve } from "node:path"
 import { besideDatabase } from "../databaseFile.js"
 
-/**
- * How many files one signal raises. More processes than these on one file are of no use; the others
- * find new work by polling.
- */
+/** More processes on one file are of no use; the others poll. */
 const maxRaised = 200
 
-/**
- * Milliseconds after which a raised file that wasn't emptied is that of a process that was killed.
- */
+/** Milliseconds after which a raised file is that of a process that was killed. */
 const abandonedAfter = 60_000
 
-/** Another process may remove the empty directory before the file is created in it. */
+/** Another process may remove the empty directory meanwhile. */
 const maxTries = 5
 
 const hasCode = (error: unknown, code: string): boolean => codesOf(error)[0] === code
 
-/**
- * Gives the file the database's access rights, as SQLite does. If that isn't possible, processes of
- * other users find new work by polling.
- */
+/** With the database's access rights, as SQLite does. Otherwise processes of other users poll. */
 const makeAlike = (database: string, path: string, isDirectory: boolean): void => {
   try {
     const { gid, mode, uid } = statSync(database)
@@ -47,10 +39,10 @@ const makeAlike = (database: string, path: string, isDirectory: boolean): void =
 }
 
 /**
- * The signal files of a database, in a directory beside it. Each listening process has one for each
- * kind of signal. It is empty; to raise it, another process makes it one octet long, and its owner
- * empties it again. A raised file needn't be raised again. These calls take microseconds on the
- * file system that the database's own calls go to, so they are synchronous.
+ * The signal files of a database, in a directory beside it: one for each listening process and kind
+ * of signal. To raise it, another process makes it one octet long; its owner empties it again.
+ * These calls take microseconds on the file system that the database's own calls go to, so they are
+ * synchronous.
  */
 export class SignalFiles {
   readonly #filename: string
@@ -62,7 +54,7 @@ export class SignalFiles {
     this.#tablePrefix = tablePrefix
   }
 
-  /** Creates an empty file of that name and returns its path. Throws if it can't. */
+  /** Creates an empty file and returns its path. Throws if it can't. */
   make(name: string): string {
     const { database, directory } = this.#find()
     for (let tries = 1; ; tries++) {
@@ -78,14 +70,14 @@ export class SignalFiles {
     }
   }
 
-  /** Returns whether the file was raised, and empties it. Throws if it is gone. */
+  /** Whether the file was raised; empties it. Throws if it is gone. */
   take(path: string): boolean {
     if (statSync(path).size === 0) return false
     truncateSync(path)
     return true
   }
 
-  /** Removes the file, and the directory if it was the last one. Never throws. */
+  /** And the directory, if it was the last one. Never throws. */
   remove(path: string): void {
     try {
       rmSync(path, { force: true })
@@ -96,8 +88,8 @@ export class SignalFiles {
   }
 
   /**
-   * Raises all files of this kind except the process's own. Never throws: processes that aren't
-   * reached find new work by polling.
+   * All files of this kind except the process's own. Never throws: processes that aren't reached
+   * poll.
    */
   raise(kind: string, own: string, now: number): void {
     let directory = ""
@@ -136,10 +128,7 @@ export class SignalFiles {
     makeAlike(database, directory, true)
   }
 
-  /**
-   * Resolved when first needed, since the database must exist. All links to a database lead to the
-   * same files.
-   */
+  /** The database must exist by then. All links to it lead to the same files. */
   #find(): { readonly database: string; readonly directory: string } {
     if (this.#found === undefined) {
       const database = realpathSync(this.#filename)

@@ -4,8 +4,8 @@ import { type FSWatcher, watch } from "node:fs"
 import type { SignalFiles } from "./SignalFiles.js"
 
 /**
- * Creates the signal file and watches it: calls `hear` when it was raised, `lose` once when that
- * can't go on. Returns a function that ends both.
+ * Creates and watches the signal file: calls `hear` when it was raised, `lose` once when that can't
+ * go on. Returns what ends both.
  */
 const open = (
   files: SignalFiles,
@@ -38,7 +38,7 @@ const open = (
   try {
     path = files.make(name)
     watcher = watch(path, { persistent: false }, (event) => {
-      // If the file was removed or replaced, the watcher would go on with the unlinked one.
+      // The watcher would go on with the unlinked file.
       if (event === "rename") fail(new Error("it was removed"))
       else check()
     })
@@ -51,10 +51,7 @@ const open = (
   return close
 }
 
-/**
- * Listens until the scope closes. The result completes with the cause once nothing can be heard any
- * more: at once if the file can't be used.
- */
+/** Until the scope closes. Completes with the cause once nothing can be heard any more. */
 const listenOnce = (
   files: SignalFiles,
   name: string,
@@ -78,9 +75,9 @@ const reasonOf = (cause: unknown): string =>
 const pauses = { first: 50, max: 60_000, resetAfter: 120_000 }
 
 /**
- * Calls `hear` each time the signal file of that name is raised, from when this returns. If the
- * file can't be created or watched, or is removed, this tries again and again; the log says once if
- * it can't be created or watched. Uses real time, since it is about other processes.
+ * Calls `hear` each time the signal file is raised, from when this returns. If it can't be created
+ * or watched, or is removed, this tries again and again; the log says so once. Real time: it is
+ * about other processes.
  */
 export const listenToFiles = (
   files: SignalFiles,

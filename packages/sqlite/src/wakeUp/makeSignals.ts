@@ -10,7 +10,7 @@ import { randomUUID } from "node:crypto"
 import { SignalFiles } from "./SignalFiles.js"
 import { listenToFiles } from "./listenToFiles.js"
 
-/** The least time between two passes over the other processes' files. */
+/** Between two passes over the other processes' files. */
 const interval = "5 millis"
 
 export type SignalPort = typeof WakeUp.Service & typeof NewEvents.Service
@@ -26,9 +26,8 @@ const inProcess: Effect.Effect<SignalPort> = Effect.sync(() => {
 })
 
 /**
- * Signals listeners in this process at once, and other processes by their signal files. Signals
- * that arrive while files are being raised share the next pass. A process creates its file with its
- * first listener, so a process without listeners costs the others nothing.
+ * Signals listeners in this process at once, and other processes by their files. Signals that
+ * arrive meanwhile share the next pass. A process creates its file with its first listener.
  */
 const acrossProcesses = (
   files: SignalFiles,

@@ -5,7 +5,7 @@ import {
   type SendResult,
   type StorageError,
   type StoragePorts,
-  TenantStore,
+  tenantQueries,
   WakeUp
 } from "@telemark/core"
 import { layerTemplates } from "@telemark/templates"
@@ -65,7 +65,7 @@ const order = (id: number) =>
 export const sharesTransactions = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const mailCame = yield* Effect.flatMap(WakeUp, ({ listen }) => listen)
-  yield* Effect.flatMap(TenantStore, (tenants) => tenants.insert(tenant))
+  yield* Effect.flatMap(tenantQueries, (tenants) => tenants.insert(tenant))
 
   const result = yield* sql.withTransaction(
     Effect.gen(function* () {

@@ -10,7 +10,7 @@ import {
   MailQueue,
   type TemplateContent,
   TemplateStore,
-  TenantStore,
+  tenantQueries,
   type Transaction,
   type TransactionRow
 } from "@telemark/core"
@@ -38,7 +38,7 @@ const file = Effect.map(
   (path) => join(path, "mail.db")
 )
 
-const insertTenant = Effect.flatMap(TenantStore, (tenants) => tenants.insert(tenant))
+const insertTenant = Effect.flatMap(tenantQueries, (tenants) => tenants.insert(tenant))
 const pgClient = (address: string, maxConnections?: number) =>
   PgClient.layer({ url: Redacted.make(address), maxConnections })
 
@@ -116,7 +116,7 @@ describe("storage over the client of an Effect host", () => {
         const { list } = yield* EmailStore
         host.exec("ALTER TABLE emails RENAME TO away")
         // Has the connection see the change, which otherwise prepares what it knew before.
-        yield* Effect.flatMap(TenantStore, (tenants) => tenants.findByName(tenant.name))
+        yield* Effect.flatMap(tenantQueries, (tenants) => tenants.findByName(tenant.name))
         expect((yield* Effect.flip(list(tenant.id, { limit: 1, offset: 0 }, {})))._tag).toBe(
           "StorageError"
         )

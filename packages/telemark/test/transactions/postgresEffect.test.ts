@@ -2,7 +2,7 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import { freshDatabase, startPostgres } from "@telemark-tools/postgres"
-import { TenantStore } from "@telemark/core"
+import { tenantQueries } from "@telemark/core"
 import { postgres, postgresFrom } from "@telemark/postgres"
 import { sqlite, sqliteFrom } from "@telemark/sqlite"
 import { Effect, Layer, Redacted } from "effect"
@@ -111,7 +111,7 @@ describe("an Effect host", () => {
     Effect.gen(function* () {
       const changedItsMind = Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        yield* Effect.flatMap(TenantStore, (tenants) => tenants.insert(tenant))
+        yield* Effect.flatMap(tenantQueries, (tenants) => tenants.insert(tenant))
         yield* Effect.flip(
           sql.withTransaction(
             Effect.all([order(1), send("ada"), Effect.fail("the host changed its mind")])

@@ -6,35 +6,29 @@ import { afterAnswer, type Answer, type CallHealth, freshHealth } from "./callHe
 /** Concurrent calls to an endpoint that answers well. */
 const maxForOne = 10
 
-/** Rows per claim: bounds how long messages in the same database wait for it. */
+/** Per claim: bounds how long messages in the same database wait for it. */
 const maxClaimed = 100
 
 /**
- * Bounds how long a claimed event waits for its call, in milliseconds. If the endpoint is changed
- * meanwhile, the call still goes to the old one.
+ * How long a claimed event may wait for its call. If the endpoint is changed meanwhile, the call
+ * goes to the old one.
  */
 const aheadMillis = 250
 
-/**
- * Idle endpoints are forgotten after this many milliseconds: one call is enough to learn their
- * state again.
- */
+/** In milliseconds: one call is enough to learn an idle endpoint's state again. */
 const forgottenAfter = 60_000
 
 interface EndpointState {
-  /** The endpoint as of its last claim; `health` belongs to this version of it. */
+  /** As of its last claim; `health` belongs to this version. */
   url: string
   updatedAt: number
   health: CallHealth
-  /** Moving average of its calls' durations in milliseconds; the latest counts half. */
+  /** Moving average of its calls' durations; the latest counts half. */
   usualMillis: number
-  /** Events claimed for it and not answered yet. */
+  /** Claimed and not answered yet. */
   inFlight: number
   idleSince: number
-  /**
-   * How many events the last claim could take for it, and how many it took. If both are equal, more
-   * may wait.
-   */
+  /** How many events the last claim could take, and took. If both are equal, more may wait. */
   offered: number
   claimed: number
 }
@@ -45,20 +39,20 @@ export interface CallSlot {
   readonly failuresBefore: number
 }
 
-/** What a worker has in flight besides running calls. */
+/** In flight besides running calls. */
 export interface Load {
-  /** Claimed, and waiting for their calls. */
+  /** Claimed, waiting for their calls. */
   readonly waiting: number
-  /** Answered, and not recorded yet. */
+  /** Answered, not recorded yet. */
   readonly unrecorded: number
 }
 
 const noLoad: Load = { waiting: 0, unrecorded: 0 }
 
 interface Shares {
-  /** For endpoints that answer slowly or badly, or did lately: half of all slots. */
+  /** Slots for endpoints that answer slowly or badly, or did lately: half of all. */
   troubled: number
-  /** For these and for unknown endpoints: three quarters of all slots. */
+  /** For these and for unknown endpoints: three quarters. */
   unproven: number
 }
 
@@ -69,7 +63,6 @@ const isUnproven = (state: EndpointState, now: number): boolean =>
 
 const part = (slots: number, of: number): number => Math.max(1, Math.floor(slots * of))
 
-/** How many concurrent calls an endpoint's own health allows. */
 const widthOf = (
   { health: { answers, backsOffUntil } }: EndpointState,
   max: number,
@@ -94,18 +87,13 @@ const takeShare = (state: EndpointState, count: number, shares: Shares, now: num
 }
 
 /**
- * Limits concurrent calls per endpoint, so that no endpoint delays another. Its state is local to
- * this process.
- *
- * An endpoint that answered its last call well may have ten calls (but no more than half of all
- * slots), any other one at a time. After five failures in a row it backs off between calls.
- * Endpoints that answer slowly or badly, or were slow within the last ten minutes, share half of
- * the slots; together with unknown ones they share three quarters. So a quarter is always left to
- * endpoints that answer quickly.
- *
- * For an endpoint that answers quickly, it claims ahead what the endpoint gets through in a quarter
- * of a second. Other endpoints may stall, so their events wait in the queue, where any worker can
- * claim them.
+ * Limits concurrent calls per endpoint, so that no endpoint delays another. An endpoint that
+ * answered its last call well may have ten calls (no more than half of all slots), any other one at
+ * a time; after five failures in a row it backs off between calls. Endpoints that answer slowly or
+ * badly, or were slow within the last ten minutes, share half of the slots; with unknown ones,
+ * three quarters. So a quarter is always left to endpoints that answer quickly, for which it claims
+ * ahead what they get through in a quarter of a second. Other endpoints may stall: their events
+ * wait in the queue, where any worker can claim them.
  */
 export class EndpointLimiter {
   readonly #slots: number
@@ -113,34 +101,22 @@ export class EndpointLimiter {
   readonly #maxForOne: number
   readonly #states = new Map<number, EndpointState>()
   readonly #busy = new Set<EndpointState>()
-  /**
-   * Endpoints that the last claim offered some of the shared slots, if these didn't suffice for
-   * all.
-   */
+  /** Endpoints that the last claim offered shared slots, if these didn't suffice for all. */
   #served: ReadonlyArray<number> = []
   #inFlight = 0
-  /**
-   * Whether some endpoint was offered fewer slots than its own limit allows, because slots are
-   * shared.
-   */
+  /** Some endpoint was offered fewer slots than its own limit allows, because slots are shared. */
   #isShort = false
-  /**
-   * Whether the last claim may have left due events unclaimed, of whichever endpoint. True while a
-   * claim runs.
-   */
+  /** The last claim may have left due events unclaimed. True while a claim runs. */
   #passedOver = false
 
-  /**
-   * `slots`: concurrent calls, at least 1. `spare`: how many further events may wait for their
-   * calls or to be recorded.
-   */
+  /** `slots`: concurrent calls, at least 1. `spare`: how many further events may wait. */
   constructor(slots: number, spare = 0) {
     this.#slots = slots
     this.#spare = spare
     this.#maxForOne = Math.min(maxForOne, Math.ceil(slots / 2))
   }
 
-  /** What may be claimed at `now`; with `isAhead` also events that have to wait for their calls. */
+  /** With `isAhead` also events that have to wait for their calls. */
   claimLimits(now: number, load: Load = noLoad, isAhead = true): WebhookClaimLimits {
     const shares = this.#shares(now)
     const { unproven } = shares
@@ -166,19 +142,17 @@ export class EndpointLimiter {
     this.#served = this.#isShort ? served : []
     const limit = Math.min(maxClaimed, this.#free(load, isAhead), quick + unproven)
     this.#passedOver = true
-    // Known endpoints may have nothing waiting, so unknown ones are offered the same share once
-    // more.
+    // Known endpoints may have nothing waiting: unknown ones are offered the same share once more.
     return { limit, perEndpoint: Math.min(1, unproven), ofEndpoints }
   }
 
-  /** Whether a claim can take enough to be worth its transaction. */
   isWorthClaiming(load: Load): boolean {
     return this.#free(load, true) >= Math.min(maxClaimed, this.#slots) / 2
   }
 
   /**
    * Assigns slots to claimed events. Release those in `over`: too many endpoints were unknown, or
-   * have failed since the claim.
+   * failed since the claim.
    */
   take(claimed: ReadonlyArray<ClaimedWebhook>, limits: WebhookClaimLimits, now: number) {
     this.#passedOver = claimed.length >= limits.limit || this.#isShort
@@ -190,8 +164,8 @@ export class EndpointLimiter {
       const state = this.#stateOf(one, limits, now)
       state.claimed++
       used.add(one.endpoint.id)
-      // The number to claim ahead may have shrunk since the claim. As long as the endpoint answers
-      // quickly, the claimed event may wait.
+      // The number to claim ahead may have shrunk since the claim: while the endpoint answers
+      // quickly, the event may wait.
       if (
         this.#aheadOf(state, now) === 0 &&
         capacityWithin(state, this.#capacityOf(state, now, false), shares, now) === 0
@@ -212,7 +186,7 @@ export class EndpointLimiter {
         }
       ])
     }
-    // Endpoints that had a turn go to the end. Only these are moved: there may be very many others.
+    // Endpoints that had a turn go to the end. There may be very many others.
     for (const id of used) {
       const state = this.#states.get(id)
       if (state === undefined) continue
@@ -223,8 +197,8 @@ export class EndpointLimiter {
   }
 
   /**
-   * Frees a slot. Without `answer`, the outcome of the call is unknown. Returns true if something
-   * may be waiting for the slot.
+   * Without `answer`, the outcome is unknown. Returns whether something may be waiting for the
+   * slot.
    */
   end(
     { endpointId, failuresBefore, updatedAt }: CallSlot,
@@ -233,7 +207,7 @@ export class EndpointLimiter {
   ): boolean {
     const state = this.#states.get(endpointId)
     if (state === undefined) return false
-    // The outcome says nothing about an endpoint that was changed during the call.
+    // Says nothing about an endpoint that was changed during the call.
     if (answer !== undefined && updatedAt === state.updatedAt) {
       state.health = afterAnswer(state.health, { ...answer, failuresBefore }, now)
       state.usualMillis = (state.usualMillis + answer.duration_ms) / 2
@@ -250,10 +224,7 @@ export class EndpointLimiter {
     return state === undefined ? 0 : widthOf(state, this.#maxForOne, now)
   }
 
-  /**
-   * How many events may keep waiting for an endpoint that has this many running calls; the others
-   * are to be released.
-   */
+  /** How many events may keep waiting for an endpoint with this many running calls. */
   keeps(endpointId: number, calls: number, now: number): number {
     const state = this.#states.get(endpointId)
     if (state === undefined) return 0
@@ -275,7 +246,7 @@ export class EndpointLimiter {
     )
   }
 
-  /** How many more events may be claimed as far as the endpoint's own health allows. */
+  /** As far as the endpoint's own health allows. */
   #capacityOf(state: EndpointState, now: number, isAhead: boolean): number {
     return Math.max(
       0,
@@ -285,10 +256,7 @@ export class EndpointLimiter {
     )
   }
 
-  /**
-   * The endpoint's state. It starts afresh if the endpoint was changed, since that may have
-   * repaired or broken it.
-   */
+  /** Starts afresh if the endpoint was changed, which may have repaired or broken it. */
   #stateOf(
     { endpoint: { failing_since, id, updated_at: updatedAt, url } }: ClaimedWebhook,
     limits: WebhookClaimLimits,

@@ -1,15 +1,13 @@
 import { waitAfter } from "@telemark/core"
 
-/** How an endpoint answers, as known in this process. Instants are epoch milliseconds. */
+/** As known in this process. Instants are epoch milliseconds. */
 export interface CallHealth {
   readonly answers: "unknown" | "quickly" | "slowly" | "badly"
-  /** Failures in a row; calls that ran at the same time count once. */
+  /** In a row; calls that ran at the same time count once. */
   readonly failures: number
-  /** No call begins before. */
   readonly backsOffUntil: number
   /**
-   * Until then the endpoint only gets slots for troubled endpoints, even if it answers quickly in
-   * between.
+   * Until then it only gets slots for troubled endpoints, even if it answers quickly in between.
    */
   readonly watchedUntil: number
 }
@@ -21,26 +19,20 @@ export interface Answer {
   readonly failuresBefore: number
 }
 
-/**
- * Calls of this duration and longer are slow: two of them each second would need four slots all the
- * time.
- */
+/** Two such calls each second would need four slots all the time. */
 const slowMillis = 2000
 
 /**
  * How long one slow call counts: an endpoint that alternates one quick answer with ten hanging ones
- * would otherwise occupy all slots.
+ * would occupy all slots.
  */
 const watchedMillis = 10 * 60_000
 
-/** The back-off begins with the fifth failure in a row: 1 s, 2 s, 4 s … 60 s. */
+/** Begins with the fifth failure in a row: 1 s, 2 s, 4 s … 60 s. */
 const failuresWithout = 4
 const backOffs = { first: 1000, max: 60_000 }
 
-/**
- * An endpoint that this process hasn't called yet. `failingSince`: since when every attempt has
- * failed according to the storage, or null.
- */
+/** `failingSince`: since when every attempt has failed according to the storage. */
 export const freshHealth = (failingSince: number | null): CallHealth =>
   failingSince === null
     ? { answers: "unknown", failures: 0, backsOffUntil: 0, watchedUntil: 0 }
@@ -51,8 +43,8 @@ export const afterAnswer = (health: CallHealth, answer: Answer, now: number): Ca
   const watchedUntil = isSlow ? now + watchedMillis : health.watchedUntil
   if (answer.taken)
     return { answers: isSlow ? "slowly" : "quickly", failures: 0, backsOffUntil: 0, watchedUntil }
-  // Of ten calls that time out together only the first counts: otherwise one bad moment would cause
-  // the longest back-off.
+  // Of ten calls that time out together, the first counts: one bad moment mustn't cause the longest
+  // back-off.
   if (answer.failuresBefore !== health.failures)
     return { ...health, answers: "badly", watchedUntil }
   const failures = health.failures + 1

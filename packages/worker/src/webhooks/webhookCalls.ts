@@ -9,6 +9,7 @@ import {
   type WebhookSettlement
 } from "@telemark/core"
 import { Cause, Clock, Effect, Exit, FiberSet } from "effect"
+import { orLog } from "../backgroundLoops.js"
 import { makeInFlightCount } from "../inFlightSet.js"
 import type { WorkerSettings } from "../options.js"
 import { type CallSlot, EndpointLimiter, type Load } from "./EndpointLimiter.js"
@@ -24,7 +25,6 @@ interface LeasedWebhook {
 interface Notes {
   readonly begun?: (() => void) | undefined
   readonly settled?: ((settlement: WebhookSettlement) => void) | undefined
-  /** An event is no longer in flight. */
   readonly finished: () => void
 }
 
@@ -50,11 +50,11 @@ export const makeWebhookCalls = (owner: string, settings: WorkerSettings, notes:
     /** Events whose calls wait or run. */
     const leasedOf = new Map<Job, LeasedWebhook>()
     const keys = new Set<WebhookKey>()
-    /** Calls, records of their outcomes, and other background work. */
+    /** Calls, records of their outcomes, releases. */
     const fibers = yield* FiberSet.make()
     const runFork = yield* FiberSet.runtime(fibers)()
     let unrecorded = 0
-    /** Whether a slot was freed since the last claim that some event may be waiting for. */
+    /** A slot was freed since the last claim that some event may be waiting for. */
     let isWanted = false
 
     const load = (): Load => ({ waiting: calls.waiting, unrecorded })
@@ -64,7 +64,7 @@ export const makeWebhookCalls = (owner: string, settings: WorkerSettings, notes:
     ): void => {
       if (limiter.end(slot, answer, now())) isWanted = true
     }
-    /** Removes the event from what is in flight, which ends the renewal of its lease. */
+    /** Ends the renewal of the lease. */
     const finish = ({ key }: LeasedWebhook): void => {
       keys.delete(key)
       inFlight.end()
@@ -74,17 +74,14 @@ export const makeWebhookCalls = (owner: string, settings: WorkerSettings, notes:
     const release = (some: ReadonlyArray<WebhookKey>) =>
       some.length === 0
         ? Effect.void
-        : queue.release(owner, some, now()).pipe(
-            Effect.catch((error) =>
-              Effect.logWarning(
+        : queue
+            .release(owner, some, now())
+            .pipe(
+              orLog(
                 "webhooks could not be released; they become due again when their leases run out",
-                {
-                  reason: error.message
-                }
+                undefined
               )
             )
-          )
-    /** Releases events that wait for their calls. */
     const releaseWaiting = (jobs: ReadonlyArray<Job>) => {
       const left = jobs.flatMap((job) => {
         const leased = leasedOf.get(job)
@@ -101,8 +98,7 @@ export const makeWebhookCalls = (owner: string, settings: WorkerSettings, notes:
       )
     }
 
-    // The outcome is unknown. If the event were released, it would be tried again at once and
-    // without end.
+    // The outcome is unknown. Released, the event would be tried again at once and without end.
     const logBroken = ({ key }: LeasedWebhook, cause: Cause.Cause<unknown>) =>
       Cause.hasInterruptsOnly(cause)
         ? Effect.void
@@ -148,7 +144,7 @@ export const makeWebhookCalls = (owner: string, settings: WorkerSettings, notes:
     const call = (job: Job, leased: LeasedWebhook): void => {
       attempts.begin()
       notes.begun?.()
-      // Not at once: an attempt that ends at once would nest in the one that ended before it.
+      // Not at once: an attempt that ends at once would nest.
       const whole = Effect.yieldNow.pipe(
         Effect.andThen(Effect.interruptible(delivery.attempt(leased.claimed))),
         Effect.onExit((outcome) =>
@@ -174,17 +170,15 @@ export const makeWebhookCalls = (owner: string, settings: WorkerSettings, notes:
     }
 
     return {
-      /** What may be claimed now; with `isAhead` also events that have to wait for their calls. */
       claimLimits: (isAhead: boolean): WebhookClaimLimits => {
         const limits = limiter.claimLimits(now(), load(), isAhead)
-        // Without a free slot, the next slot to be freed is wanted, whether by a record or by the
-        // end of a call.
+        // The next slot to be freed is wanted, whether by a record or by the end of a call.
         isWanted = limits.limit === 0
         return limits
       },
       isWanted: (): boolean => isWanted,
       isWorthClaiming: (): boolean => limiter.isWorthClaiming(load()),
-      /** Calls the claimed events' endpoints; returns those events that are to be released. */
+      /** Calls the claimed events' endpoints; returns those to be released. */
       accept: (claimed: ReadonlyArray<ClaimedWebhook>, limits: WebhookClaimLimits) => {
         const { begun, over } = limiter.take(claimed, limits, now())
         for (const [one, slot] of begun) {
@@ -205,7 +199,7 @@ export const makeWebhookCalls = (owner: string, settings: WorkerSettings, notes:
       release,
       keys: (): ReadonlyArray<WebhookKey> => [...keys],
       isEmpty: inFlight.none,
-      /** Lets running calls end and be recorded, once claiming has stopped. */
+      /** Once claiming has stopped. */
       drain: Effect.suspend(() =>
         releaseWaiting([...leasedOf.keys()].filter(({ isRunning }) => !isRunning))
       ).pipe(

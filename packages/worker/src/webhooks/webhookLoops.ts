@@ -1,7 +1,7 @@
 // Hot path (docs/hot-paths.md): counts in variables, 259 µs an event instead of 396.
-import type { StorageError } from "@telemark/contract"
 import { awaitOpen, NewEvents, WebhookQueue, type WebhookSettlement } from "@telemark/core"
 import { Clock, Effect, Latch } from "effect"
+import { orLog } from "../backgroundLoops.js"
 import { leaseOf, makeLeaseRenewer } from "../leaseRenewer.js"
 import type { WorkerSettings } from "../options.js"
 import { makeWebhookCalls } from "./webhookCalls.js"
@@ -12,14 +12,13 @@ const claimWithin = "50 millis"
 /** In milliseconds. A longer round waits for endpoints, not for the processor. */
 const maxRound = 250
 
-/** Messages get this many times as long as webhooks worked. */
 const pausePerRound = 5
 
 /**
  * Messages go first: a message costs five times as much as a webhook, but causes ten webhooks if
- * ten endpoints subscribe to its events. While messages wait (`isPressed`), the webhooks of one
- * round finish, and no more begin for five times as long as the round took. So webhooks get a sixth
- * of the time, and no less.
+ * ten endpoints subscribe. While messages wait (`isPressed`), the webhooks of one round finish, and
+ * no more begin for five times as long as the round took: webhooks get a sixth of the time, and no
+ * less.
  */
 export const makeYieldToMail = (isPressed: () => boolean, isIdle: Effect.Effect<void>) => {
   let begunAt: number | undefined
@@ -39,20 +38,20 @@ export const makeYieldToMail = (isPressed: () => boolean, isIdle: Effect.Effect<
   }
 }
 
-interface Notes {
+export interface WebhookNotes {
   readonly begun?: () => void
   readonly settled?: (settlement: WebhookSettlement) => void
 }
 
 /**
- * Delivers events to webhook endpoints. `claims` and `renewals` are loops; `drain` lets running
- * calls end and be recorded, once claiming has stopped. While `isPressed`, messages go first.
+ * Delivers events to webhook endpoints. `claims` and `renewals` are loops; `drain` is for when
+ * claiming has stopped. While `isPressed`, messages go first.
  */
 export const webhookLoops = (
   owner: string,
   settings: WorkerSettings,
   isPressed: () => boolean,
-  notes: Notes = {}
+  notes: WebhookNotes = {}
 ) =>
   Effect.gen(function* () {
     const queue = yield* WebhookQueue
@@ -78,8 +77,8 @@ export const webhookLoops = (
       worthClaiming.closeUnsafe()
       return Effect.raceFirst(awaitOpen(worthClaiming), Effect.sleep(claimWithin))
     })
-    // Claim and start are one uninterruptible step: events that are claimed but not started would
-    // stay leased until the lease ends.
+    // Uninterruptible as a whole: what is claimed but not started stays leased until the lease
+    // ends.
     const claimNow = Effect.uninterruptible(
       Effect.gen(function* () {
         mayClaim.closeUnsafe()
@@ -97,16 +96,13 @@ export const webhookLoops = (
       })
     )
     const claim = Effect.andThen(untilWorthClaiming, claimNow)
-    const orTryLater = Effect.catch((error: StorageError) =>
-      Effect.as(
-        Effect.logError("due webhooks could not be claimed; trying again", {
-          reason: error.message
-        }),
-        false
-      )
+    const orTryLater = orLog(
+      "due webhooks could not be claimed; trying again",
+      false,
+      {},
+      Effect.logError
     )
-    // An idle worker only polls. If messages go first, the pause for them comes before the next
-    // round.
+    // An idle worker only polls. The pause for messages comes before the next round.
     const polling = Effect.suspend(() =>
       isPressed() ? Effect.succeed(true) : orTryLater(claim)
     ).pipe(
@@ -114,7 +110,7 @@ export const webhookLoops = (
       Effect.repeat({ until: (mayHaveMore) => mayHaveMore }),
       Effect.asVoid
     )
-    // Through Effect.exit, so that a poll that dies ends the race instead of losing it.
+    // Effect.exit: a poll that dies ends the race instead of losing it.
     const somethingNew = Effect.flatten(
       Effect.raceAll([
         Effect.exit(polling),

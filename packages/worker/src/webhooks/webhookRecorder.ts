@@ -24,10 +24,7 @@ const log = ({
     : Effect.logDebug("webhook failed; it will be tried again", about)
 }
 
-/**
- * Skips debug messages unless they are enabled: creating an effect for each delivered event is
- * expensive.
- */
+/** Creating an effect for each delivered event is expensive. */
 const logAll = (settlements: ReadonlyArray<WebhookSettlement>) =>
   Effect.flatMap(References.MinimumLogLevel, (level) =>
     Effect.forEach(
@@ -39,9 +36,6 @@ const logAll = (settlements: ReadonlyArray<WebhookSettlement>) =>
     )
   )
 
-/**
- * Records outcomes of webhook attempts, those that end together in one transaction.
- */
 export const makeWebhookRecorder = (
   owner: string,
   settings: WorkerSettings,

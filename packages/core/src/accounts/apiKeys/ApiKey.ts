@@ -1,4 +1,11 @@
-import type { KeyScope, Scope } from "@telemark/contract"
+import {
+  type ApiKeyView,
+  type KeyScope,
+  type Scope,
+  timestamp,
+  timestampOrNull,
+  ValidationFailed
+} from "@telemark/contract"
 import type { Tenant } from "../tenants/Tenant.js"
 
 /** A stored API key: a slow hash, never the raw text. Times are epoch milliseconds. */
@@ -15,6 +22,12 @@ export interface ApiKey {
   readonly revoked_at: number | null
 }
 
+/** A key and its tenant as they are now. */
+export interface FoundKey {
+  readonly key: ApiKey
+  readonly tenant: Tenant
+}
+
 /** The tenant on whose behalf an operation runs, and the scopes it may use. */
 export interface Principal {
   readonly tenant: Tenant
@@ -28,3 +41,86 @@ export interface Caller extends Principal {
   readonly key_id: string
   readonly rate_limit: number
 }
+
+export const callerOf = ({ key: { id, rate_limit, scopes }, tenant }: FoundKey): Caller => ({
+  tenant,
+  key_id: id,
+  scopes: new Set(scopes),
+  rate_limit
+})
+
+export const viewOfKey = (key: ApiKey): ApiKeyView => ({
+  id: key.id,
+  prefix: key.prefix,
+  name: key.name,
+  scopes: key.scopes,
+  rate_limit: key.rate_limit,
+  created_at: timestamp(key.created_at),
+  last_used_at: timestampOrNull(key.last_used_at),
+  revoked_at: timestampOrNull(key.revoked_at)
+})
+
+/**
+ * The tenant that a new key belongs to, with its creator's scopes and rate limit, neither of which
+ * the key may exceed.
+ */
+export interface NewKeyOwner {
+  readonly tenant_id: string
+  readonly scopes: ReadonlySet<Scope>
+  readonly rate_limit?: number | undefined
+}
+
+/** Scopes of a key whose creator names none, as far as the creator has them. */
+const defaultScopes: ReadonlyArray<KeyScope> = ["email:send", "email:read"]
+
+export type ScopeDecision =
+  | { readonly _tag: "Granted"; readonly scopes: ReadonlyArray<KeyScope> }
+  | { readonly _tag: "Exceeds"; readonly scopes: ReadonlyArray<KeyScope> }
+
+/**
+ * The requested scopes, which the creator must have, or the defaults that the creator has.
+ * `Exceeds` lists those that the creator lacks.
+ */
+export const grantScopes = (
+  asked: ReadonlyArray<KeyScope> | undefined,
+  ofCreator: ReadonlySet<Scope>
+): ScopeDecision => {
+  const wanted = [...new Set(asked ?? defaultScopes)]
+  const granted = wanted.filter((scope) => ofCreator.has(scope))
+  const isEnough = asked === undefined ? granted.length > 0 : granted.length === wanted.length
+  return isEnough
+    ? { _tag: "Granted", scopes: granted }
+    : { _tag: "Exceeds", scopes: wanted.filter((scope) => !ofCreator.has(scope)) }
+}
+
+/** Why a key's rate limit can't be what was asked for; undefined if it can. */
+export const rateLimitRefusal = (
+  asked: number | undefined,
+  ofCreator = Number.POSITIVE_INFINITY
+): ValidationFailed | undefined =>
+  asked !== undefined && asked > ofCreator
+    ? ValidationFailed.at(
+        "rate_limit",
+        `must be at most ${String(ofCreator)}, which is the rate_limit of the key that makes the request`
+      )
+    : undefined
+
+/**
+ * Why a key with a higher rate limit than its changer's can't be changed: whoever lowered a limit
+ * above its own could not put it back.
+ */
+export const higherLimitRefusal = (limit: number): ValidationFailed =>
+  ValidationFailed.at(
+    "rate_limit",
+    `can't be changed here: this key's is higher than ${String(limit)}, which is the rate_limit of the key that makes the request`
+  )
+
+/** Active (not revoked) keys per tenant. */
+export const maxActiveKeys = 1000
+
+/** Why a tenant with `maxActiveKeys` gets no more. */
+export const tooManyKeys = (): ValidationFailed =>
+  ValidationFailed.at(
+    "body",
+    `can't be made: the tenant has ${maxActiveKeys.toLocaleString("en")} active API keys already. Revoke one first.`
+  )

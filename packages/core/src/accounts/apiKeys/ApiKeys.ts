@@ -2,36 +2,55 @@ import {
   type ApiKeyList,
   type ApiKeysBusy,
   type ApiKeyView,
-  type CreateApiKey,
+  CreateApiKey,
   type CreatedApiKey,
   decode,
   InvalidApiKey,
   NotFound,
   type RateLimited,
   type RateLimitStatus,
-  type ScopeExceedsCaller,
+  ScopeExceedsCaller,
   type StorageError,
   type Success,
   success,
-  timestamp,
-  timestampOrNull,
   UpdateApiKey,
-  ValidationFailed
+  type ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
-import { isId } from "../../kernel/ids/newId.js"
-import type { ApiKey, Caller } from "./ApiKey.js"
-import { makeCountSend } from "./SendLimits.js"
-import { makeSlowHashes } from "./SlowHashes.js"
-import { makeCountWrite } from "./WriteLimits.js"
+import type { Database } from "../../database/Database.js"
+import { batchedReads } from "../../database/batched.js"
+import { stored } from "../../database/storageError.js"
+import { Entropy } from "../../kernel/ids.js"
+import { isId, newId } from "../../kernel/ids.js"
 import {
-  type ApiKeysOptions,
-  checkRateLimit,
-  makeCreateApiKey,
-  type NewKeyOwner
-} from "./createApiKey.js"
-import { isKeyPrefix, parseKey } from "./keyFormat.js"
-import { ApiKeyStore, KeyHasher, RateLimitStore } from "./ports.js"
+  type ApiKey,
+  type Caller,
+  callerOf,
+  type FoundKey,
+  grantScopes,
+  higherLimitRefusal,
+  maxActiveKeys,
+  type NewKeyOwner,
+  rateLimitRefusal,
+  tooManyKeys,
+  viewOfKey
+} from "./ApiKey.js"
+import { makeCountSend } from "./SendLimits.js"
+import { KeyHasher, makeSlowHashes } from "./SlowHashes.js"
+import { makeCountWrite } from "./WriteLimits.js"
+import { apiKeyQueries } from "./apiKeyTable.js"
+import { isKeyPrefix, keyEntropyBytes, mintKey, parseKey } from "./keyFormat.js"
+import { makeConsumeTokens } from "./rateLimitTable.js"
+
+export interface ApiKeysOptions {
+  /** Sends per minute of a key created without a limit; 600 by default. */
+  readonly defaultRateLimit?: number | undefined
+  /**
+   * Writes per minute of a key over HTTP (all requests but reads and sends); 600 by default. A
+   * tenant has twice as many.
+   */
+  readonly writeRateLimit?: number | undefined
+}
 
 export interface ApiKeysService {
   /**
@@ -90,35 +109,23 @@ export interface ApiKeysService {
  */
 const touchEvery = 60_000
 
-const view = (key: ApiKey): ApiKeyView => ({
-  id: key.id,
-  prefix: key.prefix,
-  name: key.name,
-  scopes: key.scopes,
-  rate_limit: key.rate_limit,
-  created_at: timestamp(key.created_at),
-  last_used_at: timestampOrNull(key.last_used_at),
-  revoked_at: timestampOrNull(key.revoked_at)
-})
+const warning = "Store this key now. It is shown only once and can't be retrieved again."
 
+const decodeCreate = decode(CreateApiKey)
 const decodeUpdate = decode(UpdateApiKey)
 
-type FoundKey = Effect.Success<ReturnType<(typeof ApiKeyStore.Service)["findByPrefix"]>> & {}
+const isPlausible = (idOrPrefix: string): boolean =>
+  isId("key", idOrPrefix) || isKeyPrefix(idOrPrefix)
 
-const callerOf = ({ key: { id, rate_limit, scopes }, tenant }: FoundKey): Caller => ({
-  tenant,
-  key_id: id,
-  scopes: new Set(scopes),
-  rate_limit
-})
+const isNoted = ({ last_used_at }: ApiKey, now: number): boolean =>
+  now - (last_used_at ?? 0) < touchEvery
 
-const make = (options: ApiKeysOptions) =>
+const make = ({ defaultRateLimit = 600, writeRateLimit }: ApiKeysOptions) =>
   Effect.gen(function* () {
-    const store = yield* ApiKeyStore
+    const keys = yield* apiKeyQueries
+    // Every request looks up its key, so this is worth sharing.
+    const findByPrefix = yield* batchedReads(keys.findByPrefixes)
     const hashes = yield* makeSlowHashes(yield* KeyHasher)
-
-    const isNoted = ({ last_used_at }: ApiKey, now: number): boolean =>
-      now - (last_used_at ?? 0) < touchEvery
 
     const verified = (
       raw: string,
@@ -128,7 +135,7 @@ const make = (options: ApiKeysOptions) =>
         if (!(yield* hashes.verify(raw, found.key))) return yield* new InvalidApiKey()
         const now = yield* Clock.currentTimeMillis
         // Best effort: a full disk must not prevent reads.
-        if (!isNoted(found.key, now)) yield* Effect.ignore(store.touch(found.key.id, now))
+        if (!isNoted(found.key, now)) yield* Effect.ignore(keys.noteUse(found.key.id, now))
         return callerOf(found)
       })
 
@@ -137,7 +144,7 @@ const make = (options: ApiKeysOptions) =>
     const authenticate: ApiKeysService["authenticate"] = (raw) => {
       const parsed = parseKey(raw)
       if (parsed === undefined) return new InvalidApiKey()
-      return Effect.flatMap(store.findByPrefix(parsed.prefix), (found) => {
+      return Effect.flatMap(findByPrefix(parsed.prefix), (found) => {
         if (found === undefined || found.key.revoked_at !== null) return new InvalidApiKey()
         return Effect.clockWith((clock): Effect.Effect<Caller, InvalidApiKey | ApiKeysBusy> => {
           const now = clock.currentTimeMillisUnsafe()
@@ -147,55 +154,79 @@ const make = (options: ApiKeysOptions) =>
       })
     }
 
-    const isPlausible = (idOrPrefix: string): boolean =>
-      isId("key", idOrPrefix) || isKeyPrefix(idOrPrefix)
+    const create: ApiKeysService["create"] = (owner, input) =>
+      Effect.gen(function* () {
+        const { tenant_id } = owner
+        const request = yield* Effect.fromResult(decodeCreate(input))
+        const decision = grantScopes(request.scopes, owner.scopes)
+        if (decision._tag === "Exceeds")
+          return yield* new ScopeExceedsCaller({ scopes: decision.scopes })
+        const refusal = rateLimitRefusal(request.rate_limit, owner.rate_limit)
+        if (refusal !== undefined) return yield* refusal
+        const {
+          name,
+          rate_limit = Math.min(defaultRateLimit, owner.rate_limit ?? defaultRateLimit)
+        } = request
+        const { scopes } = decision
+        return yield* hashes.inTurn(tenant_id)(
+          Effect.gen(function* () {
+            // Checked before the slow hash. Two processes may both create the last key at the same
+            // time.
+            if ((yield* stored(keys.countActive(tenant_id))) >= maxActiveKeys)
+              return yield* tooManyKeys()
+            const { key, prefix } = mintKey((yield* Entropy).bytes(keyEntropyBytes))
+            const id = yield* newId("key")
+            const created_at = yield* Clock.currentTimeMillis
+            const hash = yield* hashes.hash(tenant_id, key)
+            const unused = { created_at, last_used_at: null, revoked_at: null }
+            yield* stored(
+              keys.insert({ id, tenant_id, prefix, hash, name, scopes, rate_limit, ...unused })
+            )
+            return { id, key, prefix, name, scopes, rate_limit, warning }
+          })
+        )
+      })
 
-    /** Whoever lowered a limit above its own could not put it back. */
-    const checkIsWithin = (limit: number, tenantId: string, idOrPrefix: string) =>
-      Effect.filterOrFail(
-        store.list(tenantId),
-        (all) =>
-          !all.some(
+    const update: ApiKeysService["update"] = (
+      { rate_limit: ofChanger, tenant_id },
+      idOrPrefix,
+      input
+    ) =>
+      Effect.gen(function* () {
+        const change = yield* Effect.fromResult(decodeUpdate(input))
+        const refusal = rateLimitRefusal(change.rate_limit, ofChanger)
+        if (refusal !== undefined) return yield* refusal
+        if (change.rate_limit !== undefined && ofChanger !== undefined) {
+          const isHigher = (yield* stored(keys.list(tenant_id))).some(
             ({ id, prefix, rate_limit, revoked_at }) =>
               (id === idOrPrefix || prefix === idOrPrefix) &&
               revoked_at === null &&
-              rate_limit > limit
-          ),
-        () =>
-          ValidationFailed.at(
-            "rate_limit",
-            `can't be changed here: this key's is higher than ${String(limit)}, which is the rate_limit of the key that makes the request`
+              rate_limit > ofChanger
           )
-      )
-
-    const update: ApiKeysService["update"] = (owner, idOrPrefix, input) =>
-      Effect.gen(function* () {
-        const change = yield* Effect.fromResult(decodeUpdate(input))
-        yield* checkRateLimit(change.rate_limit, owner.rate_limit)
-        if (change.rate_limit !== undefined && owner.rate_limit !== undefined)
-          yield* checkIsWithin(owner.rate_limit, owner.tenant_id, idOrPrefix)
+          if (isHigher) return yield* higherLimitRefusal(ofChanger)
+        }
         const updated = isPlausible(idOrPrefix)
-          ? yield* store.update(owner.tenant_id, idOrPrefix, change)
+          ? yield* stored(keys.update(tenant_id, idOrPrefix, change))
           : undefined
-        return updated === undefined ? yield* new NotFound() : view(updated)
+        return updated === undefined ? yield* new NotFound() : viewOfKey(updated)
       })
 
     const revoke: ApiKeysService["revoke"] = (tenantId, idOrPrefix) =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        if (!isPlausible(idOrPrefix) || !(yield* store.revoke(tenantId, idOrPrefix, now)))
+        if (!isPlausible(idOrPrefix) || !(yield* stored(keys.revoke(tenantId, idOrPrefix, now))))
           return yield* new NotFound()
         return success
       })
 
     const list: ApiKeysService["list"] = (tenantId) =>
-      Effect.map(store.list(tenantId), (keys) => ({ data: keys.map(view) }))
+      Effect.map(stored(keys.list(tenantId)), (found) => ({ data: found.map(viewOfKey) }))
 
     return ApiKeys.of({
       authenticate,
-      countSend: makeCountSend(yield* RateLimitStore),
-      countWrite: makeCountWrite(options.writeRateLimit),
-      create: makeCreateApiKey(options, store, hashes),
+      countSend: makeCountSend(yield* makeConsumeTokens),
+      countWrite: makeCountWrite(writeRateLimit),
+      create,
       list,
       update,
       revoke
@@ -206,6 +237,5 @@ const make = (options: ApiKeysOptions) =>
 export class ApiKeys extends Context.Service<ApiKeys, ApiKeysService>()("@telemark/core/ApiKeys") {
   static readonly layer = (
     options: ApiKeysOptions = {}
-  ): Layer.Layer<ApiKeys, never, ApiKeyStore | RateLimitStore | KeyHasher> =>
-    Layer.effect(ApiKeys, make(options))
+  ): Layer.Layer<ApiKeys, never, Database | KeyHasher> => Layer.effect(ApiKeys, make(options))
 }

@@ -3,8 +3,8 @@ import { RateLimited, type RateLimitStatus, type StorageError } from "@telemark/
 import { Effect } from "effect"
 import { makeMemory } from "../../kernel/memory.js"
 import type { Caller } from "./ApiKey.js"
-import type { RateLimitStore } from "./ports.js"
 import { type Bucket, takeToken, tokensAt } from "./rateLimit.js"
+import type { ConsumeTokens } from "./rateLimitTable.js"
 
 /**
  * A block is at most this share of a key's limit, so keys with a limit below 200 never get one:
@@ -18,8 +18,8 @@ const recent = 1000
 /** Keys in memory. Beyond it, the one that sent longest ago loses the rest of its block. */
 const maxKeys = 10_000
 
-/** What a process holds of a key's bucket. */
-interface Held {
+/** What a process has of a key's bucket. */
+interface Permits {
   readonly limit: number
   /** The bucket as storage had it after this process last took tokens, without the block. */
   readonly stored: Bucket
@@ -33,15 +33,15 @@ interface Held {
  * The block to take beside `count` tokens: twice as large each time, while the key sends on and its
  * bucket is at least half full.
  */
-const nextBlock = (held: Held | undefined, limit: number, now: number): number => {
+const nextBlock = (permits: Permits | undefined, limit: number, now: number): number => {
   if (
-    held === undefined ||
-    held.limit !== limit ||
-    now - held.stored.refilled_at >= recent ||
-    tokensAt(held.stored, limit, now) < limit / 2
+    permits === undefined ||
+    permits.limit !== limit ||
+    now - permits.stored.refilled_at >= recent ||
+    tokensAt(permits.stored, limit, now) < limit / 2
   )
     return 0
-  return Math.max(0, Math.min(Math.floor(limit * share) - 1, Math.max(1, held.size * 2)))
+  return Math.max(0, Math.min(Math.floor(limit * share) - 1, Math.max(1, permits.size * 2)))
 }
 
 /**
@@ -50,9 +50,12 @@ const nextBlock = (held: Held | undefined, limit: number, now: number): number =
  * lost. So, however many processes hold blocks, a key never sends more than its limit allows. One
  * less, since storage reports whole tokens only.
  */
-const usable = (held: Held | undefined, limit: number, now: number): number =>
-  held?.limit === limit
-    ? Math.max(0, Math.min(held.left, Math.floor(limit - tokensAt(held.stored, limit, now)) - 1))
+const usable = (permits: Permits | undefined, limit: number, now: number): number =>
+  permits?.limit === limit
+    ? Math.max(
+        0,
+        Math.min(permits.left, Math.floor(limit - tokensAt(permits.stored, limit, now)) - 1)
+      )
     : 0
 
 /** The status after `count` sends, of a bucket that has so many tokens in storage and here. */
@@ -64,8 +67,8 @@ const statusOf = (tokens: number, limit: number, now: number, count: number): Ra
  * blocks, which its process then counts by itself: without them, each send shared a transaction of
  * four statements, a tenth of its cost.
  */
-export const makeCountSend = (store: typeof RateLimitStore.Service) => {
-  const keys = makeMemory<Held>(maxKeys)
+export const makeCountSend = (consumeTokens: ConsumeTokens) => {
+  const keys = makeMemory<Permits>(maxKeys)
   const taking = new Set<string>()
 
   /**
@@ -80,7 +83,7 @@ export const makeCountSend = (store: typeof RateLimitStore.Service) => {
     block: number
   ): Effect.Effect<RateLimitStatus, StorageError> => {
     const consume = (beside: number): Effect.Effect<RateLimitStatus, StorageError> =>
-      Effect.flatMap(store.consume(key_id, rate_limit, now, count - own + beside), (status) => {
+      Effect.flatMap(consumeTokens(key_id, rate_limit, now, count - own + beside), (status) => {
         if (!status.allowed && beside > 0) return consume(0)
         const before = keys.get(key_id)
         // Other requests of the key may have taken a block meanwhile.
@@ -109,9 +112,9 @@ export const makeCountSend = (store: typeof RateLimitStore.Service) => {
     own: number
   ): Effect.Effect<RateLimitStatus, StorageError> => {
     const { key_id, rate_limit } = caller
-    const held = keys.get(key_id)
-    if (held !== undefined) keys.set(key_id, { ...held, left: 0 })
-    const block = nextBlock(held, rate_limit, now)
+    const permits = keys.get(key_id)
+    if (permits !== undefined) keys.set(key_id, { ...permits, left: 0 })
+    const block = nextBlock(permits, rate_limit, now)
     // Of requests that arrive together, one takes a block.
     if (block === 0 || taking.has(key_id)) return take(caller, now, count, own, 0)
     taking.add(key_id)
@@ -127,16 +130,16 @@ export const makeCountSend = (store: typeof RateLimitStore.Service) => {
     Effect.clockWith((clock) => {
       const now = clock.currentTimeMillisUnsafe()
       const { key_id, rate_limit } = caller
-      const held = keys.get(key_id)
-      const own = usable(held, rate_limit, now)
-      if (held === undefined || own < count) {
+      const permits = keys.get(key_id)
+      const own = usable(permits, rate_limit, now)
+      if (permits === undefined || own < count) {
         return Effect.flatMap(takeStored(caller, now, count, own), (status) =>
           status.allowed ? Effect.succeed(status) : new RateLimited({ status })
         )
       }
-      keys.set(key_id, { ...held, left: own - count })
+      keys.set(key_id, { ...permits, left: own - count })
       return Effect.succeed(
-        statusOf(tokensAt(held.stored, rate_limit, now) + own, rate_limit, now, count)
+        statusOf(tokensAt(permits.stored, rate_limit, now) + own, rate_limit, now, count)
       )
     })
 }

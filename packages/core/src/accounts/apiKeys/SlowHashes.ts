@@ -1,10 +1,20 @@
 import { ApiKeysBusy } from "@telemark/contract"
-import { Clock, Effect, type Scope } from "effect"
-import { makeLimiter } from "../../kernel/limiter/Limiter.js"
+import { Clock, Context, Effect, type Scope } from "effect"
+import { makeLimiter } from "../../kernel/Limiter.js"
+import { makeMemory } from "../../kernel/memory.js"
 import { makeSingleFlight } from "../../kernel/singleFlight.js"
 import type { ApiKey } from "./ApiKey.js"
-import { makeKeyMemory } from "./keyMemory.js"
-import type { KeyHasher } from "./ports.js"
+import { fingerprintOf } from "./keyFormat.js"
+
+/** Port: the slow hash of a key, by a library that is compiled for each machine. */
+export class KeyHasher extends Context.Service<
+  KeyHasher,
+  {
+    /** A slow, salted hash (argon2id) in its encoded form. */
+    readonly hash: (key: string) => Effect.Effect<string>
+    readonly verify: (key: string, hash: string) => Effect.Effect<boolean>
+  }
+>()("@telemark/core/KeyHasher") {}
 
 /** Concurrent slow hashes: each takes a core for 20 to 50 ms, and 19 MiB. */
 const maxRunning = 2
@@ -20,6 +30,29 @@ const maxWaitingPerPrefix = 2
 /** New keys waiting for their hash, in total and per tenant; one per tenant is hashed at a time. */
 const maxNewKeysWaiting = 1000
 const maxNewKeysWaitingPerTenant = 100
+
+/** Remembered keys: good ones (one per hash) and wrong ones, these for a minute. */
+const maxGood = 10_000
+const maxWrong = 10_000
+const wrongFor = 60_000
+
+/** What a process remembers of verified keys: fingerprints, never the keys. */
+const makeKeyMemory = () => {
+  const good = makeMemory<string>(maxGood)
+  /** When each expires: a refused key stays in memory no longer than that is useful. */
+  const wrong = makeMemory<number>(maxWrong)
+  return {
+    /** Whether the key with this fingerprint matches the hash; undefined if unknown. */
+    recall: (hash: string, fingerprint: string, now: number): boolean | undefined => {
+      if (good.get(hash) === fingerprint) return true
+      return (wrong.get(`${hash} ${fingerprint}`) ?? now) > now ? false : undefined
+    },
+    remember: (hash: string, fingerprint: string, isGood: boolean, now: number): void => {
+      if (isGood) good.set(hash, fingerprint)
+      else wrong.set(`${hash} ${fingerprint}`, now + wrongFor)
+    }
+  }
+}
 
 export type KeptKey = Pick<ApiKey, "tenant_id" | "prefix" | "hash">
 
@@ -90,11 +123,11 @@ export const makeSlowHashes = (
       )
 
     return {
-      recall: (key, { hash }, now) => memory.recall(hash, hasher.fingerprint(key), now),
+      recall: (key, { hash }, now) => memory.recall(hash, fingerprintOf(key), now),
       verify: (key, kept) =>
         Effect.gen(function* () {
           const { hash } = kept
-          const fingerprint = hasher.fingerprint(key)
+          const fingerprint = fingerprintOf(key)
           const known = memory.recall(hash, fingerprint, yield* Clock.currentTimeMillis)
           if (known !== undefined) return known
           return yield* checks.run(`${hash} ${fingerprint}`, check(key, kept, fingerprint))

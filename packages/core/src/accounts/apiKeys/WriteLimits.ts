@@ -1,9 +1,9 @@
 import { RateLimited, type RateLimitStatus } from "@telemark/contract"
 import { Clock, Effect } from "effect"
 import type { Caller } from "./ApiKey.js"
-import { makeBuckets } from "./buckets.js"
+import { makeBuckets } from "./rateLimit.js"
 
-const usualLimit = 600
+const defaultLimit = 600
 
 const keysPerTenant = 2
 
@@ -11,7 +11,7 @@ const keysPerTenant = 2
  * Counts writes by key and by tenant (who may have many keys), in the process that this protects: a
  * shared count would double the writes.
  */
-export const makeCountWrite = (limit = usualLimit) => {
+export const makeCountWrite = (limit = defaultLimit) => {
   const ofKeys = makeBuckets(limit)
   const ofTenants = makeBuckets(limit * keysPerTenant)
   return ({ key_id, tenant }: Caller): Effect.Effect<RateLimitStatus, RateLimited> =>

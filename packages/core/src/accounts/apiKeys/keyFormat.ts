@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto"
+import { crc32 } from "node:zlib"
+
 /**
  * The text of an API key: `tmk_`, a public id of 10 base62 characters, `_`, 32 random bytes as 43
  * base62 characters, and a checksum of 6. The checksum lets junk be refused without touching
@@ -24,17 +27,7 @@ const base62 = (value: bigint, length: number): string => {
 const toBigInt = (bytes: Uint8Array): bigint =>
   bytes.reduce((value, byte) => value * 256n + BigInt(byte), 0n)
 
-/** CRC-32 (ISO-HDLC), bit by bit: it runs over 58 characters, once per request. */
-const crc32 = (text: string): number => {
-  let crc = 0xffffffff
-  for (let index = 0; index < text.length; index++) {
-    crc ^= text.charCodeAt(index)
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
-  }
-  return (crc ^ 0xffffffff) >>> 0
-}
-
-/** As `base62`, for a number that needs no BigInt: each request computes it. */
+/** The CRC-32 as in `base62`, for a number that needs no BigInt: each request computes it. */
 const checksum = (text: string): string => {
   let sum = ""
   for (let rest = crc32(text); sum.length < checksumLength; rest = Math.floor(rest / 62))
@@ -57,3 +50,10 @@ export const parseKey = (key: string): { readonly prefix: string } | undefined =
 }
 
 export const isKeyPrefix = (text: string): boolean => /^tmk_[0-9A-Za-z]{10}$/.test(text)
+
+/**
+ * A fast digest (SHA-256), unlike the slow hash that is stored: verified keys are remembered by it,
+ * and other random secrets are stored as it.
+ */
+export const fingerprintOf = (secret: string): string =>
+  createHash("sha256").update(secret).digest("base64url")

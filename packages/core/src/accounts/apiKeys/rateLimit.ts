@@ -1,4 +1,5 @@
 import type { RateLimitStatus } from "@telemark/contract"
+import { makeMemory } from "../../kernel/memory.js"
 
 /** A token bucket that refills evenly: its tokens at `refilled_at` (epoch milliseconds). */
 export interface Bucket {
@@ -43,4 +44,56 @@ export const takeToken = (
       retryAfterSeconds: Math.ceil(millisFor(wanted - tokens) / 1000)
     }
   }
+}
+
+/** Beyond it, the least recently used bucket is dropped and starts full again. */
+const maxBuckets = 10_000
+
+/** Token buckets by name, in memory. */
+export interface Buckets {
+  /** The bucket with one token less, which `set` keeps. */
+  readonly look: (
+    name: string,
+    now: number
+  ) => { readonly bucket: Bucket; readonly status: RateLimitStatus }
+  readonly set: (name: string, bucket: Bucket) => void
+}
+
+/** Makes buckets of `limit` tokens a minute each. */
+export const makeBuckets = (limit: number): Buckets => {
+  const buckets = makeMemory<Bucket>(maxBuckets)
+  return {
+    look: (name, now) => takeToken(buckets.get(name), limit, now),
+    set: (name, bucket) => {
+      buckets.set(name, bucket)
+    }
+  }
+}
+
+/** A request to take tokens from a key's bucket. */
+export interface TokenRequest {
+  readonly keyId: string
+  readonly limit: number
+  readonly now: number
+  readonly count?: number | undefined
+}
+
+/**
+ * Lets requests take tokens one after the other. Returns the status for each, and the buckets
+ * afterwards.
+ */
+export const takeTokens = (
+  requests: ReadonlyArray<TokenRequest>,
+  found: ReadonlyMap<string, Bucket>
+): {
+  readonly statuses: ReadonlyArray<RateLimitStatus>
+  readonly buckets: ReadonlyMap<string, Bucket>
+} => {
+  const buckets = new Map(found)
+  const statuses = requests.map(({ count, keyId, limit, now }) => {
+    const { bucket, status } = takeToken(buckets.get(keyId), limit, now, count)
+    buckets.set(keyId, bucket)
+    return status
+  })
+  return { statuses, buckets }
 }

@@ -1,4 +1,4 @@
-import type { Brand } from "@telemark/contract"
+import type { Brand, UpdateBrand } from "@telemark/contract"
 
 /** The brand settings that a tenant has set. */
 export type BrandSettings = Partial<Brand>
@@ -18,3 +18,13 @@ export const neutralBrand: Brand = {
 
 /** The tenant's settings, with defaults from `neutralBrand`. */
 export const brandOf = (settings: BrandSettings): Brand => ({ ...neutralBrand, ...settings })
+
+/** The settings after a change: null resets one to its default. */
+export const changedSettings = (settings: BrandSettings, changes: UpdateBrand): BrandSettings => {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(
+    Object.entries({ ...settings, ...Object.fromEntries(given) }).filter(
+      ([, value]) => value !== null
+    )
+  )
+}

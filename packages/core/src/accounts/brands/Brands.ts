@@ -6,8 +6,16 @@ import {
   type ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
-import { brandOf, type BrandSettings } from "./Brand.js"
-import { BrandStore } from "./BrandStore.js"
+import { Database } from "../../database/Database.js"
+import { stored } from "../../database/storageError.js"
+import { brandOf, type BrandSettings, changedSettings } from "./Brand.js"
+
+interface BrandRow {
+  readonly settings: string
+}
+
+const settingsOf = ([row]: ReadonlyArray<BrandRow>): BrandSettings =>
+  row === undefined ? {} : (JSON.parse(row.settings) as BrandSettings)
 
 export interface BrandsService {
   /** The brand of the tenant's starter templates; neutral for settings that it hasn't set. */
@@ -21,26 +29,36 @@ export interface BrandsService {
 
 const decodeUpdate = decode(UpdateBrand)
 
-const change =
-  (update: UpdateBrand) =>
-  (current: BrandSettings): BrandSettings => {
-    const given = Object.entries(update).filter(([, value]) => value !== undefined)
-    return Object.fromEntries(
-      Object.entries({ ...current, ...Object.fromEntries(given) }).filter(
-        ([, value]) => value !== null
-      )
-    )
-  }
+const make = Effect.map(Database, ({ sql, tables, write }) => {
+  const service: BrandsService = {
+    get: (tenantId) =>
+      stored(
+        Effect.map(
+          sql<BrandRow>`SELECT settings FROM ${tables.brands} WHERE tenant_id = ${tenantId}`,
+          (rows) => brandOf(settingsOf(rows))
+        )
+      ),
 
-const make: Effect.Effect<BrandsService, never, BrandStore> = Effect.map(BrandStore, (store) => ({
-  get: (tenantId) => Effect.map(store.find(tenantId), brandOf),
-  update: (tenantId, input) =>
-    Effect.gen(function* () {
-      const update = yield* Effect.fromResult(decodeUpdate(input))
-      const now = yield* Clock.currentTimeMillis
-      return brandOf(yield* store.save(tenantId, change(update), now))
-    })
-}))
+    update: (tenantId, input) =>
+      Effect.gen(function* () {
+        const changes = yield* Effect.fromResult(decodeUpdate(input))
+        const now = yield* Clock.currentTimeMillis
+        const settings = yield* write(
+          Effect.gen(function* () {
+            // Reads the settings and locks them, even if there are none yet.
+            const present = yield* sql<BrandRow>`
+              INSERT INTO ${tables.brands} ${sql.insert({ tenant_id: tenantId, settings: "{}", updated_at: now })}
+              ON CONFLICT (tenant_id) DO UPDATE SET updated_at = excluded.updated_at RETURNING settings`
+            const changed = changedSettings(settingsOf(present), changes)
+            yield* sql`UPDATE ${tables.brands} SET settings = ${JSON.stringify(changed)} WHERE tenant_id = ${tenantId}`
+            return changed
+          })
+        )
+        return brandOf(settings)
+      })
+  }
+  return service
+})
 
 /** Brands: the look of each tenant's starter templates. */
 export class Brands extends Context.Service<Brands, BrandsService>()("@telemark/core/Brands") {

@@ -1,12 +1,18 @@
 import type { StorageError } from "@telemark/contract"
-import { Context, Effect, Layer, type Redacted } from "effect"
-import type { StoredKeys } from "./StoredKeys.js"
-import { open, seal } from "./cipher.js"
-import { type InvalidSecret, type SecretMissing, SecretUnreadable } from "./errors.js"
-import { givenKeyRing, type KeyRing, storedKeyRing } from "./keyRing.js"
-import { parseSecret } from "./parseSecret.js"
-import { unpackSealed } from "./sealedText.js"
-import type { SecretReference } from "./secretReference.js"
+import { Array, Context, Effect, Layer, type Redacted, Ref } from "effect"
+import { Entropy } from "../../kernel/ids.js"
+import { makeMemory } from "../../kernel/memory.js"
+import { keyIdOf, nonceBytes, openText, sealText, type SecretReference } from "./sealedText.js"
+import { type InvalidSecret, type SecretMissing, SecretUnreadable } from "./secretErrors.js"
+import {
+  deriveSealingKey,
+  isSameKey,
+  parseSecret,
+  type SealingKey,
+  type SecretKeys,
+  StoredKeys,
+  storedSecrets
+} from "./secretKeys.js"
 
 export interface SecretsService {
   /**
@@ -24,28 +30,81 @@ export interface SecretsService {
   readonly isCurrent: (sealed: string) => Effect.Effect<boolean, StorageError>
 }
 
-const serviceOf = (ring: KeyRing): SecretsService => ({
-  seal: (secret, reference) => Effect.flatMap(ring.newest, (key) => seal(key, secret, reference)),
+interface KeyRing {
+  readonly newest: Effect.Effect<SealingKey, StorageError>
+  readonly find: (id: string) => Effect.Effect<SealingKey | undefined, StorageError>
+}
 
-  open: (sealed, reference) =>
-    Effect.gen(function* () {
-      const parts = unpackSealed(sealed)
-      if (parts === undefined) return yield* new SecretUnreadable({ reason: "damaged" })
-      const key = yield* ring.find(parts.keyId)
-      return key === undefined
-        ? yield* new SecretUnreadable({ reason: "unknown_key" })
-        : yield* open(key, parts, reference)
-    }),
+/** Keys given by the host: fixed until it restarts. */
+const givenKeyRing = (secrets: SecretKeys): KeyRing => {
+  const keys = Array.map(secrets, deriveSealingKey)
+  return {
+    newest: Effect.succeed(keys[0]),
+    find: (id) => Effect.succeed(keys.find((key) => key.id === id))
+  }
+}
 
-  isCurrent: (sealed) => Effect.map(ring.newest, (key) => unpackSealed(sealed)?.keyId === key.id)
-})
+/**
+ * Keys kept by the storage, read anew before each sealing and for each unknown id: another process
+ * may have just added one.
+ */
+const storedKeyRing: Effect.Effect<KeyRing, SecretMissing | StorageError, StoredKeys> = Effect.gen(
+  function* () {
+    const secrets = Effect.provideService(storedSecrets, StoredKeys, yield* StoredKeys)
+    const last = yield* Ref.make<ReadonlyArray<SealingKey>>([])
+    const read = Effect.flatMap(secrets, (present) =>
+      Ref.modify(last, (known) => {
+        const keys = Array.map(
+          present,
+          (secret) => known.find((key) => isSameKey(key.secret, secret)) ?? deriveSealingKey(secret)
+        )
+        return [keys, keys]
+      })
+    )
+    yield* read
+    // A storage that kept keys before can't have lost that ability.
+    const readAgain = Effect.catchTag(read, "SecretMissing", (error) => Effect.die(error))
+    return {
+      newest: Effect.map(readAgain, Array.headNonEmpty),
+      find: (id) =>
+        Effect.flatMap(Ref.get(last), (keys) => {
+          const known = keys.find((key) => key.id === id)
+          return known === undefined
+            ? Effect.map(readAgain, (read) => read.find((key) => key.id === id))
+            : Effect.succeed(known)
+        })
+    }
+  }
+)
 
 export const makeSecrets = (
   secret: string | Redacted.Redacted | undefined
 ): Effect.Effect<SecretsService, SecretMissing | InvalidSecret | StorageError, StoredKeys> =>
-  secret === undefined
-    ? Effect.map(storedKeyRing, serviceOf)
-    : Effect.map(Effect.flatMap(Effect.fromResult(parseSecret(secret)), givenKeyRing), serviceOf)
+  Effect.gen(function* () {
+    const ring =
+      secret === undefined
+        ? yield* storedKeyRing
+        : givenKeyRing(yield* Effect.fromResult(parseSecret(secret)))
+    return {
+      seal: (text, reference) =>
+        Effect.gen(function* () {
+          const key = yield* ring.newest
+          return sealText(key, text, reference, (yield* Entropy).bytes(nonceBytes))
+        }),
+
+      open: (sealed, reference) =>
+        Effect.gen(function* () {
+          const id = keyIdOf(sealed)
+          if (id === undefined) return yield* new SecretUnreadable({ reason: "damaged" })
+          const key = yield* ring.find(id)
+          return key === undefined
+            ? yield* new SecretUnreadable({ reason: "unknown_key" })
+            : yield* Effect.fromResult(openText(key, sealed, reference))
+        }),
+
+      isCurrent: (sealed) => Effect.map(ring.newest, ({ id }) => keyIdOf(sealed) === id)
+    }
+  })
 
 /**
  * Secrets at rest: passwords and private keys are stored sealed, and opened where they are used.
@@ -56,4 +115,22 @@ export class Secrets extends Context.Service<Secrets, SecretsService>()("@telema
     secret?: string | Redacted.Redacted
   ): Layer.Layer<Secrets, SecretMissing | InvalidSecret | StorageError, StoredKeys> =>
     Layer.effect(Secrets, makeSecrets(secret))
+}
+
+/** Opened secrets in memory: opening a secret costs more than signing with it. */
+const maxOpened = 1000
+
+/**
+ * Caches opened secrets. A name must contain location and sealed text: a row copied elsewhere must
+ * not open because it was opened here.
+ */
+export const makeOpened = <A extends {}>() => {
+  const opened = makeMemory<A>(maxOpened)
+  return <E>(name: string, open: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    Effect.suspend(() => {
+      const known = opened.get(name)
+      return known !== undefined
+        ? Effect.succeed(known)
+        : Effect.tap(open, (made) => Effect.sync(() => opened.set(name, made)))
+    })
 }

@@ -1,10 +1,7 @@
 import type { StorageError } from "@telemark/contract"
-import { Array, Context, Effect, type Redacted } from "effect"
-import { StoredKeys } from "./StoredKeys.js"
-import type { InvalidSecret, SecretMissing } from "./errors.js"
-import { storedSecrets } from "./keyRing.js"
-import { parseSecret } from "./parseSecret.js"
-import { derivePurposeKey } from "./sealingKey.js"
+import { Array, Clock, Context, Effect, Option, type Redacted } from "effect"
+import type { InvalidSecret, SecretMissing } from "./secretErrors.js"
+import { derivePurposeKey, secretKeysOf, StoredKeys } from "./secretKeys.js"
 
 /**
  * Keys of 32 bytes for one purpose, one of each secret, in their order: the first signs, all
@@ -23,15 +20,13 @@ export const deriveKeys = (
   purpose: string,
   secret?: string | Redacted.Redacted
 ): Effect.Effect<DerivedKeys, KeysError, StoredKeys> =>
-  Effect.gen(function* () {
-    const secrets = yield* secret === undefined
-      ? storedSecrets
-      : Effect.fromResult(parseSecret(secret))
-    return yield* Effect.all(Array.map(secrets, (one) => derivePurposeKey(one, purpose)))
-  })
+  Effect.map(
+    secretKeysOf(secret),
+    Array.map((one) => derivePurposeKey(one, purpose))
+  )
 
-/** Within this time, a process notices that another one has rotated the key. */
-const rememberedFor = "2 seconds"
+/** Within this time, a process notices that another one has rotated the key, in milliseconds. */
+const freshMillis = 2000
 
 /**
  * Caches what is derived from the secrets: from a given `secret` permanently, from the storage's
@@ -44,7 +39,7 @@ const rememberDerived = <A, E>(
   Effect.flatMap(Effect.context<StoredKeys>(), (context) => {
     const provided = Effect.provide(derived, Context.pick(StoredKeys)(context))
     return secret === undefined
-      ? Effect.cachedWithTTL(provided, rememberedFor)
+      ? Effect.cachedWithTTL(provided, freshMillis)
       : Effect.cached(provided)
   })
 
@@ -59,3 +54,28 @@ export const makeLinkKeys = (
   secret?: string | Redacted.Redacted
 ): Effect.Effect<Effect.Effect<DerivedKeys, KeysError>, never, StoredKeys> =>
   rememberDerived(secret, deriveKeys("links", secret))
+
+/**
+ * Turns an effect that derives keys into one that doesn't suspend a message's fiber while they are
+ * fresh: that costs more than a token. If the storage's keys can't be read again later, the last
+ * ones are used: whoever verifies the tokens knows them, too. Keys of `secret` never change.
+ */
+export const makeFreshKeys = <E>(
+  secret: string | Redacted.Redacted | undefined,
+  keys: Effect.Effect<DerivedKeys, E>
+): Effect.Effect<Effect.Effect<DerivedKeys>, E> =>
+  Effect.gen(function* () {
+    let known = Effect.succeed(yield* keys)
+    if (secret !== undefined) return known
+    let until = yield* Clock.currentTimeMillis
+    const renewed = Effect.flatMap(Effect.option(keys), (read) => {
+      if (Option.isSome(read)) known = Effect.succeed(read.value)
+      return known
+    })
+    return Effect.clockWith((clock) => {
+      const now = clock.currentTimeMillisUnsafe()
+      if (now < until) return known
+      until = now + freshMillis
+      return renewed
+    })
+  })

@@ -1,12 +1,13 @@
 import type { StorageError } from "@telemark/contract"
 import { Array, Effect, Redacted } from "effect"
-import { Entropy } from "../../kernel/ids/Entropy.js"
-import { type SealedSecret, SealedSecretStore } from "./SealedSecretStore.js"
+import type { Database } from "../../database/Database.js"
+import { stored } from "../../database/storageError.js"
+import { Entropy } from "../../kernel/ids.js"
+import { type SealedSecret, sealedSecretQueries } from "./sealedSecrets.js"
+import type { SecretReference } from "./sealedText.js"
+import { type InvalidSecret, SecretMissing, type SecretUnreadable } from "./secretErrors.js"
+import { isSameKey, type SecretKey, StoredKeys } from "./secretKeys.js"
 import { makeSecrets, type SecretsService } from "./Secrets.js"
-import { type SecretKey, StoredKeys } from "./StoredKeys.js"
-import { type InvalidSecret, SecretMissing, type SecretUnreadable } from "./errors.js"
-import { isSameSecret } from "./sealingKey.js"
-import type { SecretReference } from "./secretReference.js"
 
 /** The result of a rotation. */
 export interface RotatedSecrets {
@@ -27,30 +28,34 @@ export interface RotatedSecrets {
 const maxPasses = 5
 const keyBytes = 32
 
+type Queries = Effect.Success<typeof sealedSecretQueries>
 type Outcome = "current" | "resealed" | "changed" | RotatedSecrets["unreadable"][number]
 
 const reseal =
-  (secrets: SecretsService, store: typeof SealedSecretStore.Service) =>
+  (secrets: SecretsService, queries: Queries) =>
   ({ reference, sealed }: SealedSecret) =>
     Effect.gen(function* () {
       if (yield* secrets.isCurrent(sealed)) return "current"
       const opened = yield* secrets.open(sealed, reference)
-      return (yield* store.replace(reference, sealed, yield* secrets.seal(opened, reference)))
-        ? "resealed"
-        : "changed"
+      const anew = yield* secrets.seal(opened, reference)
+      return (yield* stored(queries.replace(reference, sealed, anew))) ? "resealed" : "changed"
     }).pipe(
       Effect.catchTag("SecretUnreadable", ({ reason }) => Effect.succeed({ reference, reason }))
     )
 
 /** Repeats while other processes save secrets, perhaps with an older key. */
-const resealAll = (secrets: SecretsService, store: typeof SealedSecretStore.Service) =>
+const resealAll = (secrets: SecretsService, queries: Queries) =>
   Effect.gen(function* () {
     let resealed = 0
     for (let pass = 1; ; pass++) {
-      const all = yield* store.all
-      const outcomes: ReadonlyArray<Outcome> = yield* Effect.forEach(all, reseal(secrets, store), {
-        concurrency: 8
-      })
+      const all = yield* stored(queries.all)
+      const outcomes: ReadonlyArray<Outcome> = yield* Effect.forEach(
+        all,
+        reseal(secrets, queries),
+        {
+          concurrency: 8
+        }
+      )
       const done = outcomes.filter((outcome) => outcome === "resealed").length
       resealed += done
       const isSettled = done === 0 && !outcomes.includes("changed")
@@ -72,19 +77,19 @@ const resealAll = (secrets: SecretsService, store: typeof SealedSecretStore.Serv
  * sealed with it now. Of two concurrent rotations, each removes only keys that existed before it
  * began.
  */
-const rotateStored = (store: typeof SealedSecretStore.Service) =>
+const rotateStored = (queries: Queries) =>
   Effect.gen(function* () {
-    const stored = yield* StoredKeys
-    const former = (yield* stored.keys) ?? []
+    const storedKeys = yield* StoredKeys
+    const former = (yield* storedKeys.keys) ?? []
     if (!Array.isReadonlyArrayNonEmpty(former)) return yield* new SecretMissing()
     const added = Redacted.make((yield* Entropy).bytes(keyBytes).slice())
-    yield* stored.update((present) => [added, ...present])
-    const rotated = yield* resealAll(yield* makeSecrets(undefined), store)
+    yield* storedKeys.update((present) => [added, ...present])
+    const rotated = yield* resealAll(yield* makeSecrets(undefined), queries)
     const [last, ...outworn] = former
     const isOutworn = (key: SecretKey): boolean =>
-      !isSameSecret(key, last) && outworn.some((old) => isSameSecret(old, key))
+      !isSameKey(key, last) && outworn.some((old) => isSameKey(old, key))
     if (rotated.complete && rotated.unreadable.length === 0)
-      yield* stored.update((present) => present.filter((key) => !isOutworn(key)))
+      yield* storedKeys.update((present) => present.filter((key) => !isOutworn(key)))
     return rotated
   })
 
@@ -98,10 +103,10 @@ export const rotateSecrets = (
 ): Effect.Effect<
   RotatedSecrets,
   SecretMissing | InvalidSecret | StorageError,
-  SealedSecretStore | StoredKeys
+  Database | StoredKeys
 > =>
-  Effect.flatMap(SealedSecretStore, (store) =>
+  Effect.flatMap(sealedSecretQueries, (queries) =>
     secret === undefined
-      ? rotateStored(store)
-      : Effect.flatMap(makeSecrets(secret), (secrets) => resealAll(secrets, store))
+      ? rotateStored(queries)
+      : Effect.flatMap(makeSecrets(secret), (secrets) => resealAll(secrets, queries))
   )

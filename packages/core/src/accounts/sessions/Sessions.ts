@@ -8,43 +8,26 @@ import {
   type Scope,
   type StorageError
 } from "@telemark/contract"
-import { Clock, Context, Data, Duration, Effect, Layer } from "effect"
-import { Entropy } from "../../kernel/ids/Entropy.js"
-import type { Caller, Principal } from "../apiKeys/ApiKey.js"
+import { Clock, Context, Effect, Layer } from "effect"
+import { Database } from "../../database/Database.js"
+import { stored } from "../../database/storageError.js"
+import { Entropy } from "../../kernel/ids.js"
+import { callerOf } from "../apiKeys/ApiKey.js"
 import { ApiKeys } from "../apiKeys/ApiKeys.js"
-import { KeyHasher } from "../apiKeys/ports.js"
-import type { Tenant } from "../tenants/Tenant.js"
-import { TenantStore } from "../tenants/TenantStore.js"
-import { SessionStore, type StoredSession } from "./SessionStore.js"
-import { isSessionSecret, mintSessionSecret, sessionSecretBytes } from "./sessionSecret.js"
-
-/** The token is unknown, has expired or was used before; the error doesn't say which. */
-export class InvalidSignInToken extends Data.TaggedError("InvalidSignInToken")<{}> {
-  override get message(): string {
-    return "The link has expired or was used before."
-  }
-}
-
-/** How long a session lasts, and a token that signs in, in milliseconds. */
-export const sessionMillis = Duration.toMillis("12 hours")
-export const signInTokenMillis = Duration.toMillis("10 minutes")
-
-/** A new session. Its secret is only here. */
-export interface NewSession {
-  readonly secret: string
-  readonly expires_at: number
-}
-
-/** Who a session belongs to. */
-export interface SignedIn {
-  /** With the key's id and limits if the session was made from a key. */
-  readonly principal: Principal | Caller
-  /** Whether this person runs the deployment. */
-  readonly operator: boolean
-  /** The key's name; undefined for the operator. */
-  readonly name: string | undefined
-  readonly expires_at: number
-}
+import { fingerprintOf } from "../apiKeys/keyFormat.js"
+import { tenantQueries } from "../tenants/tenantTable.js"
+import {
+  InvalidSignInToken,
+  isSessionSecret,
+  mintSessionSecret,
+  type NewSession,
+  sessionMillis,
+  type SessionRecord,
+  sessionSecretBytes,
+  type SignedIn,
+  signInTokenMillis
+} from "./Session.js"
+import { sessionQueries } from "./sessionTable.js"
 
 export interface SessionsService {
   /** Begins a session of a key, which counts as a write of that key. */
@@ -72,96 +55,104 @@ export interface SessionsService {
 }
 
 /** What the operator may do. */
-const scopes: ReadonlySet<Scope> = new Set<Scope>([...allScopes, operatorScope])
+const operatorScopes: ReadonlySet<Scope> = new Set<Scope>([...allScopes, operatorScope])
+
+const ofOperator = { key_id: null, tenant_id: null }
 
 const make = Effect.gen(function* () {
-  const store = yield* SessionStore
-  const tenants = yield* TenantStore
+  const { write } = yield* Database
+  const sessions = yield* sessionQueries
+  const tenants = yield* tenantQueries
   const keys = yield* ApiKeys
-  const { fingerprint } = yield* KeyHasher
 
-  const mint = (key: StoredSession["key"], millis: number) =>
+  const mint = (
+    of: Pick<SessionRecord, "kind" | "key_id" | "tenant_id">,
+    millis: number
+  ): Effect.Effect<{ readonly record: SessionRecord; readonly made: NewSession }> =>
     Effect.gen(function* () {
       const secret = mintSessionSecret((yield* Entropy).bytes(sessionSecretBytes))
       const created_at = yield* Clock.currentTimeMillis
-      const stored: StoredSession = {
-        hash: fingerprint(secret),
-        key,
-        created_at,
-        expires_at: created_at + millis
+      const expires_at = created_at + millis
+      return {
+        record: { ...of, hash: fingerprintOf(secret), created_at, expires_at },
+        made: { secret, expires_at }
       }
-      return { stored, made: { secret, expires_at: stored.expires_at } }
     })
 
   const beginByKey: SessionsService["beginByKey"] = (raw) =>
     Effect.gen(function* () {
       const caller = yield* keys.authenticate(raw)
       yield* keys.countWrite(caller)
-      const { made, stored } = yield* mint(
-        { id: caller.key_id, tenant_id: caller.tenant.id },
+      const { key_id } = caller
+      const { made, record } = yield* mint(
+        { kind: "session", key_id, tenant_id: caller.tenant.id },
         sessionMillis
       )
-      yield* store.insert(stored)
+      yield* write(Effect.andThen(sessions.insert(record), sessions.removeOldest(key_id)))
       return made
     })
 
   const beginByToken: SessionsService["beginByToken"] = (token) =>
     Effect.gen(function* () {
       if (!isSessionSecret(token)) return yield* new InvalidSignInToken()
-      const { made, stored } = yield* mint(null, sessionMillis)
-      return (yield* store.redeem(fingerprint(token), stored))
-        ? made
-        : yield* new InvalidSignInToken()
+      const { made, record } = yield* mint({ ...ofOperator, kind: "session" }, sessionMillis)
+      // Both or neither; of several at once, one succeeds.
+      const isTaken = yield* write(
+        Effect.gen(function* () {
+          const taken = yield* sessions.takeToken(fingerprintOf(token), record.created_at)
+          if (taken) yield* sessions.insert(record)
+          return taken
+        })
+      )
+      return isTaken ? made : yield* new InvalidSignInToken()
     })
 
-  const home: Effect.Effect<Tenant | undefined, StorageError> = Effect.flatMap(
-    tenants.findByName("default"),
-    (found) =>
-      found === undefined ? Effect.map(tenants.list, (all) => all.at(-1)) : Effect.succeed(found)
+  const home = Effect.flatMap(tenants.findByName("default"), (found) =>
+    found === undefined ? Effect.map(tenants.list, (all) => all.at(-1)) : Effect.succeed(found)
   )
 
   const operator = (
     expires_at: number,
     tenantName: string | undefined
   ): Effect.Effect<SignedIn, NotFound | StorageError> =>
-    Effect.flatMap(tenantName === undefined ? home : tenants.findByName(tenantName), (tenant) =>
-      tenant === undefined
-        ? new NotFound()
-        : Effect.succeed({
-            principal: { tenant, scopes },
-            operator: true,
-            name: undefined,
-            expires_at
-          })
+    Effect.flatMap(
+      stored(tenantName === undefined ? home : tenants.findByName(tenantName)),
+      (tenant) =>
+        tenant === undefined
+          ? new NotFound()
+          : Effect.succeed({
+              principal: { tenant, scopes: operatorScopes },
+              operator: true,
+              name: undefined,
+              expires_at
+            })
     )
 
   const find: SessionsService["find"] = (secret, tenantName) =>
     Effect.gen(function* () {
       if (!isSessionSecret(secret)) return yield* new InvalidApiKey()
-      const found = yield* store.find(fingerprint(secret), yield* Clock.currentTimeMillis)
+      const now = yield* Clock.currentTimeMillis
+      const found = yield* stored(sessions.find(fingerprintOf(secret), now))
       if (found === undefined) return yield* new InvalidApiKey()
       const { bound, expires_at } = found
       if (bound === null) return yield* operator(expires_at, tenantName)
-      const { key, tenant } = bound
-      const principal: Caller = {
-        tenant,
-        key_id: key.id,
-        scopes: new Set(key.scopes),
-        rate_limit: key.rate_limit
-      }
-      return { principal, operator: false, name: key.name, expires_at }
+      return { principal: callerOf(bound), operator: false, name: bound.key.name, expires_at }
     })
 
   const end: SessionsService["end"] = (secret) =>
-    isSessionSecret(secret) ? store.remove(fingerprint(secret)) : Effect.void
+    isSessionSecret(secret)
+      ? write(Effect.asVoid(sessions.remove(fingerprintOf(secret))))
+      : Effect.void
 
   const endAll = Effect.asVoid(
-    Effect.repeat(store.removeExpired(Number.MAX_SAFE_INTEGER), { until: (count) => count === 0 })
+    Effect.repeat(sessions.removeExpired(Number.MAX_SAFE_INTEGER), {
+      until: (count) => count === 0
+    })
   )
 
   const createToken: SessionsService["createToken"] = Effect.gen(function* () {
-    const { made, stored } = yield* mint(null, signInTokenMillis)
-    yield* store.insertToken(stored)
+    const { made, record } = yield* mint({ ...ofOperator, kind: "token" }, signInTokenMillis)
+    yield* write(sessions.insert(record))
     return made
   })
 
@@ -172,9 +163,5 @@ const make = Effect.gen(function* () {
 export class Sessions extends Context.Service<Sessions, SessionsService>()(
   "@telemark/core/Sessions"
 ) {
-  static readonly layer: Layer.Layer<
-    Sessions,
-    never,
-    SessionStore | TenantStore | ApiKeys | KeyHasher
-  > = Layer.effect(this, make)
+  static readonly layer: Layer.Layer<Sessions, never, Database | ApiKeys> = Layer.effect(this, make)
 }

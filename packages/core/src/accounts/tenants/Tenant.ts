@@ -1,4 +1,11 @@
-import type { MissingData, PauseReason } from "@telemark/contract"
+import {
+  type CreateTenant,
+  type MissingData,
+  type PauseReason,
+  type TenantView,
+  timestamp
+} from "@telemark/contract"
+import { hash } from "node:crypto"
 
 /** Why and since when a tenant's sending is paused, in epoch milliseconds. */
 export interface TenantPause {
@@ -27,3 +34,43 @@ export interface Tenant {
   /** Absent unless its sending is paused. */
   readonly paused?: TenantPause | undefined
 }
+
+export const newTenant = (
+  id: string,
+  { default_from, missing = "warn", monthly_limit, name }: CreateTenant,
+  created_at: number
+): Tenant => ({
+  id,
+  name,
+  default_from: default_from ?? null,
+  monthly_limit: monthly_limit ?? null,
+  track_opens: false,
+  track_clicks: false,
+  missing,
+  created_at
+})
+
+/** A tenant as the operator sees it. */
+export const tenantView = ({ created_at, paused, ...tenant }: Tenant): TenantView => ({
+  ...tenant,
+  created_at: timestamp(created_at),
+  paused:
+    paused === undefined
+      ? null
+      : {
+          reason: paused.reason,
+          since: timestamp(paused.at),
+          note: paused.note,
+          links_stopped: paused.links_stopped === true
+        }
+})
+
+/** Octets of a link that say whose it is. */
+export const linkMarkOctets = 6
+
+/**
+ * What tracked links have of their tenant's id, in hex: so they can be stopped when everything else
+ * of the tenant is forgotten.
+ */
+export const linkMarkOf = (tenantId: string): string =>
+  hash("sha256", tenantId).slice(0, 2 * linkMarkOctets)

@@ -14,10 +14,13 @@ import {
   ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
-import { isId, newId } from "../../kernel/ids/newId.js"
-import type { Tenant } from "./Tenant.js"
-import { TenantStore } from "./TenantStore.js"
-import { tenantView } from "./tenantView.js"
+import type { SqlError } from "effect/sql/SqlError"
+import { Database } from "../../database/Database.js"
+import { stored } from "../../database/storageError.js"
+import { isId, newId } from "../../kernel/ids.js"
+import { newTenant, type Tenant, tenantView } from "./Tenant.js"
+import { tenantRemoval } from "./tenantRemoval.js"
+import { tenantQueries } from "./tenantTable.js"
 
 export interface TenantsService {
   readonly create: (
@@ -57,36 +60,30 @@ const decodeList = decode(ListTenants)
 const decodeRemove = decode(RemoveTenant)
 const decodeUpdate = decode(UpdateTenant)
 
-const nothingBehind = () =>
+const unknownPosition = () =>
   ValidationFailed.at("after", "must be the id of a tenant that exists; begin again without it")
 
-const make: Effect.Effect<TenantsService, never, TenantStore> = Effect.map(TenantStore, (store) => {
+const make = Effect.gen(function* () {
+  const { write } = yield* Database
+  const tenants = yield* tenantQueries
+  const { clear } = yield* tenantRemoval
+
   const create: TenantsService["create"] = (input) =>
     Effect.gen(function* () {
-      const {
-        default_from = null,
-        missing = "warn",
-        monthly_limit = null,
-        name
-      } = yield* Effect.fromResult(decodeCreate(input))
+      const request = yield* Effect.fromResult(decodeCreate(input))
       const created_at = yield* Clock.currentTimeMillis
-      const tenant: Tenant = {
-        id: yield* newId("tn"),
-        name,
-        default_from,
-        monthly_limit,
-        track_opens: false,
-        track_clicks: false,
-        missing,
-        created_at
-      }
-      return (yield* store.insert(tenant)) ? tenant : yield* new TenantExists()
+      const tenant = newTenant(yield* newId("tn"), request, created_at)
+      return (yield* stored(tenants.insert(tenant))) ? tenant : yield* new TenantExists()
     })
 
-  const get: TenantsService["get"] = (name) =>
-    Effect.flatMap(store.findByName(name), (tenant) =>
+  const orNotFound = (
+    found: Effect.Effect<Tenant | undefined, SqlError>
+  ): Effect.Effect<Tenant, NotFound | StorageError> =>
+    Effect.flatMap(stored(found), (tenant) =>
       tenant === undefined ? new NotFound() : Effect.succeed(tenant)
     )
+
+  const get: TenantsService["get"] = (name) => orNotFound(tenants.findByName(name))
 
   const getOrCreate: TenantsService["getOrCreate"] = (name) =>
     get(name).pipe(
@@ -99,31 +96,28 @@ const make: Effect.Effect<TenantsService, never, TenantStore> = Effect.map(Tenan
 
   const page: TenantsService["page"] = (input = {}) =>
     Effect.gen(function* () {
-      const { after, q, ...request } = yield* Effect.fromResult(decodeList(input))
+      const { after: id, q = "", ...request } = yield* Effect.fromResult(decodeList(input))
       const page = requestedPage(request)
-      if (after !== undefined && page.offset > 0)
+      if (id !== undefined && page.offset > 0)
         return yield* ValidationFailed.at("after", "can't be combined with offset")
-      const found =
-        after === undefined || isId("tn", after)
-          ? yield* store.page({ ...page, after }, q)
-          : undefined
-      if (found === undefined) return yield* nothingBehind()
+      const after =
+        id !== undefined && isId("tn", id) ? yield* stored(tenants.findPosition(id)) : undefined
+      if (id !== undefined && after === undefined) return yield* unknownPosition()
+      const found = yield* stored(tenants.page({ ...page, after }, q))
       const last = found.length < page.limit ? undefined : found.at(-1)
       return { data: found.map(tenantView), ...page, next: last?.id ?? null }
     })
 
   const update: TenantsService["update"] = (name, changes) =>
     Effect.flatMap(Effect.fromResult(decodeUpdate(changes)), (decoded) =>
-      Effect.flatMap(store.update(name, decoded), (tenant) =>
-        tenant === undefined ? new NotFound() : Effect.succeed(tenant)
-      )
+      orNotFound(tenants.update(name, decoded))
     )
 
   const remove: TenantsService["remove"] = (name) =>
     Effect.gen(function* () {
-      const id = yield* store.markRemoved(name, yield* Clock.currentTimeMillis)
+      const id = yield* write(tenants.markRemoved(name, yield* Clock.currentTimeMillis))
       if (id === undefined) return yield* new NotFound()
-      yield* store.clear(id)
+      yield* clear(id)
     })
 
   const removeConfirmed: TenantsService["removeConfirmed"] = (name, input = {}) =>
@@ -135,7 +129,9 @@ const make: Effect.Effect<TenantsService, never, TenantStore> = Effect.map(Tenan
       return success
     })
 
-  return { create, get, getOrCreate, list: store.list, page, update, remove, removeConfirmed }
+  const list = stored(tenants.list)
+
+  return Tenants.of({ create, get, getOrCreate, list, page, update, remove, removeConfirmed })
 })
 
 /** Tenants: the operator and the host application create them. */

@@ -3,8 +3,7 @@ import type * as Reactivity from "effect/reactivity/Reactivity"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Connection } from "effect/sql/SqlConnection"
 import type { Compiler } from "effect/sql/Statement"
-import { type Answer, connectionOver, type Row } from "./connectionOver.js"
-import { makeSqlClient } from "./makeSqlClient.js"
+import { type Answer, connectionOver, makeSqlClient, type Row } from "./sqlClient.js"
 
 export interface SharedClientOptions {
   readonly dialect: "postgres" | "sqlite"
@@ -14,9 +13,8 @@ export interface SharedClientOptions {
 }
 
 /**
- * A client over the host application's: it uses the host's connections, and takes part in the
- * transactions that the host begins on it. It transforms neither names nor rows, whatever the
- * host's client does.
+ * Uses the host's connections, and takes part in the transactions that the host begins. It
+ * transforms neither names nor rows, whatever the host's client does.
  */
 export const sharedClient = (
   host: SqlClient.SqlClient,

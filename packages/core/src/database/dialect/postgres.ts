@@ -1,16 +1,15 @@
-import type { TableNames } from "../names/Names.js"
+import type { TableNames } from "../names.js"
 import type { ColumnType, Dialect } from "./Dialect.js"
 
 /**
- * Autovacuum, which removes dead rows, looks once a minute, and by default waits for a fifth of the
- * table.
+ * Autovacuum looks once a minute, and by default waits for a fifth of the table's rows to be dead.
  */
 const settings = {
-  // An update that fits on the row's own page touches no index and is cleaned up without vacuum.
+  // An update that fits on the row's own page touches no index and needs no vacuum.
   counters:
     "fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 500",
-  // The table may be empty or have millions of rows, and dead rows lie where the oldest due message
-  // is looked for. So its vacuum begins after few dead rows, and doesn't pause.
+  // Dead rows lie where the oldest due message is looked for, and the table may have millions. So
+  // its vacuum begins after few, and doesn't pause.
   churning:
     "autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0, " +
     "autovacuum_analyze_scale_factor = 0.05, autovacuum_analyze_threshold = 1000",
@@ -19,8 +18,7 @@ const settings = {
 } as const
 
 const columnTypes: Readonly<Record<ColumnType, string>> = {
-  // Byte order, as on SQLite, whatever the database's collation: lists and the turns of tenants
-  // depend on it.
+  // Byte order, as on SQLite, whatever the collation: lists and the turns of tenants depend on it.
   text: 'TEXT COLLATE "C"',
   // INTEGER has 32 bits on Postgres, too few for milliseconds; so has REAL.
   integer: "BIGINT",
@@ -52,18 +50,17 @@ export const makePostgres = ({ lockKey, schema, tables }: TableNames): Dialect =
   // CREATE TABLE IF NOT EXISTS fails with a duplicate key if two processes run it at once.
   migrationLock: `SELECT pg_advisory_xact_lock(${lockKey(724001)})`,
 
-  // Step by step, the locks would come in the order of the steps, and running processes take theirs
-  // in others: the server would end one of both (deadlock detected). It looks for that after a
-  // second, by default: half of that, and nobody is ended.
+  // Locks in the order of the steps would meet those of running processes in others: the server
+  // would end one (deadlock detected). It looks for that after a second, by default: half of that,
+  // and nobody is ended.
   lockTables:
     "DO $$ DECLARE usual text := current_setting('lock_timeout'); name text; BEGIN " +
     `PERFORM set_config('lock_timeout', '500ms', true); FOREACH name IN ARRAY ARRAY[${inLockOrder(tables)}] LOOP ` +
     "IF to_regclass(name) IS NOT NULL THEN EXECUTE 'LOCK TABLE ' || name || ' IN ACCESS EXCLUSIVE MODE'; END IF; END LOOP; " +
     "PERFORM set_config('lock_timeout', usual, true); END $$",
 
-  // Looked for first: IF NOT EXISTS requires the right to create a schema even if it exists.
-  // Processes that put tables with another prefix into the same schema use another lock, hence the
-  // exceptions.
+  // IF NOT EXISTS requires the right to create a schema even if it exists. Processes of another
+  // prefix in the same schema use another lock, hence the exceptions.
   makeSchema:
     schema === undefined
       ? undefined
@@ -71,7 +68,7 @@ export const makePostgres = ({ lockKey, schema, tables }: TableNames): Dialect =
         `IF NOT EXISTS (SELECT FROM pg_namespace WHERE nspname = '${schema}') THEN CREATE SCHEMA "${schema}"; END IF; ` +
         "EXCEPTION WHEN unique_violation OR duplicate_schema THEN NULL; END $$",
 
-  // Not a failing SELECT from the table itself: that would abort the transaction.
+  // A failing SELECT would abort the transaction.
   findTable: (table) => `SELECT 1 AS found WHERE to_regclass('${tables[table]}') IS NOT NULL`,
 
   // The catalogue keeps what they made.
@@ -87,28 +84,25 @@ export const makePostgres = ({ lockKey, schema, tables }: TableNames): Dialect =
   // Reading goes on meanwhile.
   lockTable: (table) => `LOCK TABLE ${tables[table]} IN EXCLUSIVE MODE`,
 
-  // Evaluated once for each statement, however many rows that has. A separate statement would be
-  // one more round trip.
+  // Evaluated once for each statement. A separate one would be one more round trip.
   isRecorder: `(SELECT pg_advisory_xact_lock_shared(${lockKey(724002)})) IS NOT NULL`,
-  // The timeout is read when the wait begins, so one statement is enough. If it fails, the setting
-  // is rolled back with everything else.
+  // The timeout is read when the wait begins. If it fails, the setting is rolled back.
   awaitRecorders:
     "DO $$ DECLARE usual text := current_setting('lock_timeout'); BEGIN " +
     `PERFORM set_config('lock_timeout', '200ms', true); PERFORM pg_advisory_xact_lock(${lockKey(724002)}); ` +
     "PERFORM set_config('lock_timeout', usual, true); END $$",
 
-  // A sequence: counting in a row would make those who record wait for each other.
+  // Counting in a row would make those who record wait for each other.
   nextPosition: undefined,
   runningTransactions:
     "txid_snapshot_xmin(txid_current_snapshot()) AS oldest, txid_snapshot_xmax(txid_current_snapshot()) AS newest",
 
-  // json, not jsonb: the text is only taken apart, and jsonb would sort and store it first. The
-  // parameter is a text, since some clients of host applications encode a text once more if the
-  // parameter is json.
+  // jsonb would sort and store it first. The parameter is a text: some clients of host applications
+  // encode a text once more if it is json.
   jsonRows: ["json_array_elements(", "::text::json)"],
 
-  // An array is looked up in an index whatever the planner thinks of the table. A subquery is
-  // joined with it, which was planned as a scan of the whole table while that was small.
+  // Looked up in an index whatever the planner thinks. A subquery is joined, which was planned as a
+  // scan while the table was small.
   isAmong: {
     text: ["= ANY(ARRAY(SELECT json_array_elements_text(", "::text::json)))"],
     integer: ["= ANY(ARRAY(SELECT CAST(json_array_elements_text(", "::text::json) AS BIGINT)))"]

@@ -1,23 +1,23 @@
-import type { TableNames } from "../names/Names.js"
+import type { TableNames } from "../names.js"
 import type { Dialect } from "./Dialect.js"
 
 export const makeSqlite = ({ nameOf, tables }: TableNames): Dialect => ({
   name: "sqlite",
   isSynchronous: true,
 
-  // A transaction that reads before it writes fails at once, whatever the busy timeout, if another
-  // process wrote in between. With the write lock taken by its first statement, it waits instead.
+  // A transaction that reads before it writes fails at once if another process wrote in between.
+  // With the write lock from its first statement, it waits.
   begin: "BEGIN IMMEDIATE",
 
-  // It can't be changed inside a transaction. The next synced commit comes after this one in the
-  // log, and so syncs this one too.
+  // Not to be changed inside a transaction. The next synced commit comes after this one in the log,
+  // and syncs it, too.
   relaxed: {
     before: "PRAGMA synchronous = NORMAL",
     begin: "BEGIN IMMEDIATE",
     after: "PRAGMA synchronous = FULL"
   },
 
-  // `begin` locks the whole file, and changes of the schema are part of the transaction.
+  // `begin` locks the whole file, and the schema's changes are part of the transaction.
   migrationLock: undefined,
 
   lockTables: undefined,
@@ -28,15 +28,14 @@ export const makeSqlite = ({ nameOf, tables }: TableNames): Dialect => ({
   findTable: (table) =>
     `SELECT 1 AS found FROM sqlite_schema WHERE type = 'table' AND name = '${nameOf(table)}'`,
 
-  // SQLite makes those without a statement itself, and those of its own names; an index of words
-  // makes its tables.
+  // SQLite makes those without a statement, and those of its own names; an index of words makes its
+  // tables.
   allStatements: `SELECT sql AS statement FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT IN (SELECT name FROM pragma_table_list WHERE type = 'shadow') ORDER BY rowid`,
 
   columnTypes: { text: "TEXT", integer: "INTEGER", real: "REAL", bytes: "BLOB" },
 
-  // Without STRICT, a column takes values of any type. WITHOUT ROWID keeps a row inside the index
-  // of its primary key instead of beside it: one B-tree less to write, but only good for rows much
-  // smaller than a page.
+  // Without STRICT, a column takes values of any type. WITHOUT ROWID keeps a row inside its primary
+  // key's index: one B-tree less, but only good for rows much smaller than a page.
   tableOptions: { plain: " STRICT", keyed: " STRICT, WITHOUT ROWID" },
 
   // There is no vacuum to tune: free pages are used again at once.

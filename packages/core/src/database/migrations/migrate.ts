@@ -5,9 +5,8 @@ import type * as SqlError from "effect/sql/SqlError"
 import { foldKeys } from "../../sending/suppressions/foldKeys.js"
 import { Database } from "../Database.js"
 import { isConflict, isLockNotAvailable } from "../storageError.js"
-import { bookkeeping } from "./bookkeeping.js"
-import { latest, migrations } from "./migrations.js"
-import { wholeSchema } from "./wholeSchema.js"
+import { bookkeeping } from "./Step.js"
+import { migrations, newestStep as latest, wholeSchema } from "./migrationScript.js"
 
 const refuse = (message: string): StorageError =>
   new StorageError({ reason: "fault", cause: new Error(message) })
@@ -30,8 +29,7 @@ const withGaps = refuse(
 )
 
 /**
- * The newest step that the storage has; 0 if it is empty. Fails if older steps are missing, up to
- * those that this version knows.
+ * 0 if the storage is empty. Fails if older steps are missing, up to those that this version knows.
  */
 const current = ({
   dialect,
@@ -55,7 +53,7 @@ const current = ({
 
 /**
  * For a minute: processes of the version before work on meanwhile, and each try keeps them waiting
- * for half a second. A backup may keep the tables for longer.
+ * for half a second.
  */
 const whileOthersWork = {
   schedule: Schedule.max([Schedule.jittered(Schedule.spaced("250 millis")), Schedule.recurs(80)]),
@@ -66,10 +64,9 @@ const whileOthersWork = {
  * Migrates the schema to what this version needs: all steps in one transaction under a lock, so
  * that processes that start together do it once, and a step that fails leaves nothing behind.
  * Refuses a storage that a newer version has used. Returns the names of the steps that were run.
- * Then it does what no SQL can: `foldKeys`.
- *
- * Not Effect's own Migrator: started twice at once, it fails on Postgres, where it creates its
- * table outside of the lock, and on SQLite it reports success with the tables missing.
+ * Then it does what no SQL can: `foldKeys`. Effect's own Migrator, started twice at once, fails on
+ * Postgres, where it creates its table outside of the lock, and on SQLite reports success with the
+ * tables missing.
  */
 export const migrate: Effect.Effect<
   ReadonlyArray<string>,
@@ -98,10 +95,10 @@ export const migrate: Effect.Effect<
         if (whole?.known === undefined) {
           if (found === 0) {
             if (dialect.makeSchema !== undefined) yield* sql.unsafe(dialect.makeSchema)
-            yield* sql.unsafe(bookkeeping(dialect, names))
+            for (const statement of bookkeeping(dialect, names)) yield* sql.unsafe(statement)
           }
           for (const step of missing) {
-            for (const statement of step.run(dialect, names)) yield* sql.unsafe(statement)
+            for (const statement of step.statements(dialect, names)) yield* sql.unsafe(statement)
             yield* recordSteps([step])
           }
           if (whole !== undefined) yield* whole.remember
@@ -118,16 +115,14 @@ export const migrate: Effect.Effect<
   Effect.provide(Database.layer, { local: true })
 )
 
-/**
- * Fails if the storage is read-only: on SQLite, even a transaction that asks to write begins there.
- */
+/** On a read-only SQLite, even a transaction that asks to write begins there. */
 const writeNothing = ({ sql, tables }: typeof Database.Service) =>
   sql`DELETE FROM ${tables.telemark_migrations} WHERE id < 0`
 
 /**
- * Fails if the schema lacks what this version needs, or can't be written to: a database that was
- * demoted still answers. A newer schema passes: migrations only add, so a running process goes on
- * during an upgrade.
+ * Fails if the schema lacks what this version needs, or can't be written to, such as a demoted
+ * database. A newer schema passes: migrations only add, so a running process goes on during an
+ * upgrade.
  */
 export const checkSchema = (database: typeof Database.Service): Effect.Effect<void, StorageError> =>
   database.write(
@@ -139,9 +134,9 @@ export const checkSchema = (database: typeof Database.Service): Effect.Effect<vo
   )
 
 /**
- * Fails unless the schema is exactly the one that this version needs, and can be written to.
- * Doesn't change it, but does `foldKeys`. For a process that starts: it would work on a newer
- * schema, but an operator who starts an old version after a newer one should know.
+ * Fails unless the schema is exactly the one of this version, and can be written to. Doesn't change
+ * it, but does `foldKeys`. For a process that starts: an operator who starts an old version after a
+ * newer one should know.
  */
 export const requireSchema: Effect.Effect<void, StorageError, SqlClient.SqlClient> = Database.pipe(
   Effect.flatMap((database) =>

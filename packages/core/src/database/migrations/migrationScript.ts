@@ -1,31 +1,46 @@
+import { Effect } from "effect"
+import type * as SqlError from "effect/sql/SqlError"
+import type { Database } from "../Database.js"
 import type { Dialect } from "../dialect/Dialect.js"
 import { dialectOf } from "../dialect/currentDialect.js"
-import type { TableNames } from "../names/Names.js"
-import { bookkeeping } from "./bookkeeping.js"
-import { latest, migrations } from "./migrations.js"
+import type { TableNames } from "../names.js"
+import { bookkeeping, type Step } from "./Step.js"
+import { steps1 } from "./steps1.js"
+import { steps15to21 } from "./steps15to21.js"
+import { steps22to28 } from "./steps22to28.js"
+import { steps2to5 } from "./steps2to5.js"
+import { steps6to14 } from "./steps6to14.js"
+
+/** Never edit, remove or renumber a released step: add another. */
+export const migrations: ReadonlyArray<Step> = [
+  ...steps1,
+  ...steps2to5,
+  ...steps6to14,
+  ...steps15to21,
+  ...steps22to28
+]
 
 /** Options of `migrationScript`. */
 export interface ScriptOptions {
   readonly dialect: Dialect["name"]
   readonly names: TableNames
-  /** The newest step that the storage has; 0 for none, which also creates the tables' schema. */
+  /** The storage's newest step; 0 for none, which also creates the tables' schema. */
   readonly from: number
-  /** Whether the script begins and commits a transaction; false for a tool that does so itself. */
+  /** Whether to begin and commit; false for a tool that does so itself. */
   readonly isTransaction: boolean
 }
 
 /** The newest step. A script from there has nothing to do. */
-export const newestStep: number = latest
+export const newestStep: number = migrations.length
 
-/** Inserts no row if the storage is at that step, and otherwise a row that the database refuses. */
+/** Inserts no row at that step, and otherwise one that the database refuses. */
 const requireStep = (step: number, table: string): string =>
   `INSERT INTO ${table} (id, name, applied_at)
   SELECT 0, NULL, 0 WHERE COALESCE((SELECT MAX(id) FROM ${table}), 0) <> ${String(step)}`
 
 /**
- * What `migrate` does, as a script for the tool that runs a host's own migrations. Every statement
- * ends with a semicolon and a newline. The script changes nothing in a storage that is at another
- * step than `from`.
+ * `migrate` as a script for a host's own migrations. Every statement ends with a semicolon and a
+ * newline. It changes nothing in a storage that is at another step than `from`.
  */
 export const migrationScript = ({
   dialect: name,
@@ -39,15 +54,15 @@ export const migrationScript = ({
     `INSERT INTO ${table} (id, name, applied_at) VALUES (${String(id)}, '${step}', ${dialect.currentMillis})`
   const steps = migrations
     .filter(({ id }) => id > from)
-    .map(({ id, name, run }) => ({
+    .map(({ id, name, statements }) => ({
       title: `-- Step ${String(id)}: ${name}`,
-      statements: [...run(dialect, names), note(id, name)]
+      statements: [...statements(dialect, names), note(id, name)]
     }))
   const beginning =
     from === 0
       ? {
           title: "-- Fails on purpose if the tables exist",
-          statements: [dialect.makeSchema ?? [], bookkeeping(dialect, names)].flat()
+          statements: [dialect.makeSchema ?? [], ...bookkeeping(dialect, names)].flat()
         }
       : {
           title: `-- Fails on purpose if the newest step is not ${String(from)}`,
@@ -67,4 +82,39 @@ export const migrationScript = ({
       ),
     ...(isTransaction ? ["COMMIT;\n"] : [])
   ].join("\n")
+}
+
+interface WholeSchema {
+  /** What all steps do; undefined if it isn't known yet. */
+  readonly known: ReadonlyArray<string> | undefined
+  /** After the steps: remembers what they made. */
+  readonly remember: Effect.Effect<void, SqlError.SqlError>
+}
+
+/** By the prefix of the tables. */
+const remembered = new Map<string, ReadonlyArray<string>>()
+
+/**
+ * Undefined if the database isn't empty, or can't tell. Tests of an application open an empty
+ * database each: from the second on, their process makes what the steps lead to, in a small part of
+ * the time.
+ */
+export const wholeSchema = ({
+  dialect,
+  names,
+  sql
+}: typeof Database.Service): Effect.Effect<WholeSchema | undefined, SqlError.SqlError> => {
+  if (dialect.allStatements === undefined) return Effect.succeed(undefined)
+  const statements = Effect.map(
+    sql.unsafe<{ readonly statement: string }>(dialect.allStatements),
+    (rows) => rows.map(({ statement }) => statement)
+  )
+  const known = remembered.get(names.prefix)
+  const remember =
+    known === undefined
+      ? Effect.map(statements, (made) => {
+          remembered.set(names.prefix, made)
+        })
+      : Effect.void
+  return Effect.map(statements, (found) => (found.length === 0 ? { known, remember } : undefined))
 }

@@ -4,30 +4,23 @@ import type { Connection } from "effect/sql/SqlConnection"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Dialect } from "../dialect/Dialect.js"
 import { codesOf, toStorageError } from "../storageError.js"
-import type { Transaction } from "./Transaction.js"
 import { type TransactionProblem, TransactionUnusable } from "./TransactionUnusable.js"
+import type { Transaction } from "./Transactions.js"
 import { takeMark } from "./guard.js"
 import { type Identity, isSameStorage, type Known, selectIdentity } from "./identity.js"
 
 /**
- * Changes nothing, but takes SQLite's write lock. A transaction that has only read so far would
- * fail at its first write, at once, if another connection wrote meanwhile. One that has done
- * nothing yet waits for the lock here, for as long as its connection does.
+ * Takes SQLite's write lock. A transaction that has only read would fail at its first write, at
+ * once, if another connection wrote meanwhile; one that has done nothing yet waits here.
  */
 const takeWriteLock = (table: string): string => `DELETE FROM ${table} WHERE id < 0`
 
-/**
- * On Postgres, when the transaction began: no two transactions of one connection have the same
- * value.
- */
+/** When the transaction began: no two of one connection have the same value. */
 const begun = "transaction_timestamp()::text AS begun"
 
 type Found = Identity & { readonly mark: string | null; readonly begun: string }
 
-/**
- * When the transaction on a Postgres connection began. Fails if one of its sends must be awaited
- * first.
- */
+/** Fails if one of its sends must be awaited first. */
 export const whenBegun = (
   connection: Connection
 ): Effect.Effect<string, TransactionUnusable | StorageError> =>
@@ -40,9 +33,8 @@ export const whenBegun = (
   })
 
 /**
- * Fails unless the transaction is on the known storage; on Postgres, marks the transaction. Checked
- * each time, since a pool's connections may look for tables elsewhere by the time they are used
- * again. `since` is when the transaction began, if known.
+ * Fails unless the transaction is on the known storage; on Postgres, marks it. Each time, since a
+ * pool's connections may look for tables elsewhere later. `since`: when it began, if known.
  */
 export const checkStorage = (
   connection: Connection,
@@ -70,8 +62,8 @@ export const checkStorage = (
   })
 
 /**
- * By SQLSTATE of SAVEPOINT: there is no transaction; it takes no more statements. And by Prisma's
- * code of a transaction that has ended.
+ * SQLSTATEs of SAVEPOINT: there is no transaction; it takes no more statements. And Prisma's code
+ * of one that has ended.
  */
 const beginnings: Readonly<Record<string, TransactionProblem>> = {
   "25P01": "not_open",
@@ -95,11 +87,11 @@ export const whyNotBegun = (error: SqlError): TransactionUnusable | StorageError
     : new TransactionUnusable({ reason, cause: error.cause })
 }
 
-/** The refusal behind a storage error, if there is one; everything else as it is. */
+/** The refusal behind a storage error; everything else as it is. */
 export const asRefusal = <E>(error: E): E | TransactionUnusable =>
   error instanceof StorageError ? (refusalIn(error) ?? error) : error
 
-/** True on Postgres only, which reads the text as a number, since it has no type yet. */
+/** Only on Postgres, which reads the text as a number, since it has no type yet. */
 const comparison = "SELECT 5 = '5' AS same"
 
 const isOnPostgres = ({ execute }: Transaction): Effect.Effect<boolean, unknown> =>
@@ -108,9 +100,7 @@ const isOnPostgres = ({ execute }: Transaction): Effect.Effect<boolean, unknown>
     ([row]) => row?.["same"] === true
   )
 
-/**
- * Why the storage was not found in a transaction, after what failed with `error` was rolled back.
- */
+/** After what failed with `error` was rolled back. */
 export const whyNotFound = (
   transaction: Transaction,
   connection: Connection,

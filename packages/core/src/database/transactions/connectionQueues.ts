@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { type Limiter, makeLimiter } from "../../kernel/limiter/Limiter.js"
+import { type Limiter, makeLimiter } from "../../kernel/Limiter.js"
 import { TransactionUnusable } from "./TransactionUnusable.js"
 
 interface ConnectionQueue {
@@ -11,16 +11,16 @@ interface ConnectionQueue {
 
 /** A caller's position in the queue of a connection. */
 export interface QueuePosition {
-  /** Whether another caller has the connection, or waits for it before this one. */
+  /** Another caller has the connection, or waits for it first. */
   readonly isBehind: boolean
   /** Whether any caller has seen the transaction end since this one came. */
   readonly isOver: () => boolean
   /** Tells all callers that wait that the transaction has ended. */
   readonly end: () => void
   /**
-   * Runs an effect when it is this caller's turn: at once after the former caller, so that a host
-   * can't end one transaction and begin the next between the two. Without `isWaiting`, fails with
-   * `busy` if it would have to wait.
+   * At this caller's turn: at once after the former caller, so that a host can't end one
+   * transaction and begin the next between the two. Without `isWaiting`, fails with `busy` if it
+   * would have to wait.
    */
   readonly take: <A, E, R>(
     isWaiting: boolean,
@@ -50,8 +50,8 @@ const positionIn = (queue: ConnectionQueue): QueuePosition => {
 }
 
 /**
- * Runs an effect with a position in a connection's queue. All storages of the process share the
- * queues: two may be given the same transaction.
+ * With a position in a connection's queue. All storages of the process share the queues: two may be
+ * given the same transaction.
  */
 export const waitInQueue = <A, E, R>(
   connection: object | string,

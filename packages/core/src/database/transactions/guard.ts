@@ -4,21 +4,18 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { Dialect } from "../dialect/Dialect.js"
 import type { Guard } from "../savepoint.js"
 import { codesOf } from "../storageError.js"
-import { ended } from "./ended.js"
+import { ended } from "./Transactions.js"
 
 /**
- * On Postgres, the parameter that names the send under way in a transaction. It ends with the
- * transaction, so a connection can tell whether it is still in the same one. To roll back to a
- * missing savepoint, or to release it, would be an error, and abort whatever transaction is open.
+ * The Postgres parameter that names the send under way. It ends with the transaction, so a
+ * connection can tell whether it is still in the same one. To roll back to a missing savepoint
+ * would be an error, and abort whatever transaction is open.
  */
 const parameter = "'telemark.send'"
 
 const current = `COALESCE(current_setting(${parameter}, true), '')`
 
-/**
- * For a SELECT: sets the mark `$1` and returns it; null if another send is under way in the
- * transaction.
- */
+/** Sets the mark `$1` and returns it; null if another send is under way. */
 export const takeMark = `CASE WHEN ${current} = '' THEN set_config(${parameter}, $1, true) END`
 
 const hasMark = `SELECT ${current} = $1 AS same`
@@ -29,7 +26,7 @@ const dropMark = `SELECT CASE WHEN ${current} = $1 THEN set_config(${parameter},
 const isMissing = (error: SqlError): boolean =>
   codesOf(error).some((code) => code === "25P01" || code === "3B001")
 
-/** Tells a send's savepoint apart from what the host begins after it on the same connection. */
+/** Tells a send's savepoint apart from what the host begins after it. */
 export interface SendGuard {
   readonly guard: Guard
   readonly connection: Connection
@@ -39,9 +36,9 @@ const changes = (statement: string): boolean =>
   !/^\s*(?:SELECT|SAVEPOINT|RELEASE|ROLLBACK)\b/i.test(statement)
 
 /**
- * The connection, with `confirm` before each statement that changes something. The driver's state
- * of the transaction may be out of date, and a second statement after the transaction's end might
- * be in the next one: all of them together would be a whole message.
+ * With `confirm` before each statement that changes something: the driver's state of the
+ * transaction may be out of date, and a second statement might be in the next one: all of them
+ * together would be a whole message.
  */
 const confirming = (connection: Connection, confirm: Effect.Effect<void, SqlError>): Connection => {
   const after = <A>(statement: string, run: Effect.Effect<A, SqlError>) =>
@@ -72,7 +69,7 @@ const byMark = (own: Connection, mark: string): SendGuard => {
     Effect.catchIf(say(`RELEASE SAVEPOINT ${name}`), isMissing, () => ended)
   const undo = (name: string) =>
     Effect.flatMap(
-      // An aborted transaction can't be asked. To assume that it is ours does no harm there.
+      // It can't be asked. To assume that it is ours does no harm.
       Effect.orElseSucceed(ask(hasMark), () => true),
       (isSame) =>
         isSame
@@ -96,9 +93,9 @@ const byMark = (own: Connection, mark: string): SendGuard => {
 }
 
 /**
- * On SQLite a missing savepoint is an error that changes nothing, so savepoints are the mark
- * themselves. One inside the send's own is released and made again: what was written can still be
- * undone. `isLost` is called if the send's own is gone.
+ * A missing savepoint is an error that changes nothing, so savepoints are the mark themselves. One
+ * inside the send's own is released and made again: what was written can still be undone. `isLost`:
+ * the send's own is gone.
  */
 const bySavepoint = (connection: Connection, isLost: () => void): SendGuard => {
   const say = (statement: string) =>

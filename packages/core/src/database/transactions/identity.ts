@@ -3,18 +3,15 @@ import type { Connection } from "effect/sql/SqlConnection"
 import type { SqlError } from "effect/sql/SqlError"
 import { statSync } from "node:fs"
 import type { Dialect } from "../dialect/Dialect.js"
-import type { TableNames } from "../names/Names.js"
+import type { TableNames } from "../names.js"
 import { codesOf } from "../storageError.js"
 
-/**
- * Tells a storage apart from others: when its first migration was applied, and what else identifies
- * it.
- */
+/** When its first migration was applied, and what else identifies a storage. */
 export interface Identity {
   readonly identity: number | string
   /** On SQLite, the path of the database; empty in memory. */
   readonly file?: string | undefined
-  /** On SQLite, the paths of all databases of the connection, as a JSON array. */
+  /** The paths of all databases of the connection, as a JSON array. */
   readonly files?: string | undefined
 }
 
@@ -22,10 +19,9 @@ export interface Identity {
 export type Selection = string
 
 /**
- * On Postgres, databases are copied as templates and from backups, and schemas are copied too: so
- * the server, the database's name and the table itself count as well. Users may not be allowed to
- * read the server's identifier, so there is a selection without it. On SQLite, where files are
- * copied, the file counts.
+ * Databases are copied as templates and from backups, and schemas, too: so the server, the
+ * database's name and the table count as well. Users may not be allowed to read the server's
+ * identifier, so there is a selection without it. On SQLite, the file counts.
  */
 const selections: Readonly<
   Record<Dialect["name"], readonly [Selection, ...ReadonlyArray<Selection>]>
@@ -48,15 +44,15 @@ export interface Known {
   /** The table that records the storage's migrations, as statements name it. */
   readonly table: string
   readonly selection: Selection
-  /** Undefined if the storage has no such row: then every storage that has the tables passes. */
+  /** Without such a row, every storage that has the tables passes. */
   readonly identity: Identity | undefined
 }
 
-/** SQLSTATEs: the user may not call the function; the server has no such function. */
+/** The user may not call the function; the server has none. */
 const isKept = (error: SqlError): boolean =>
   codesOf(error).some((code) => code === "42501" || code === "42883")
 
-/** Reads the identity of a storage over its own connections; fails if that isn't possible now. */
+/** Over the storage's own connections; fails if that isn't possible now. */
 export const knownBy = (
   reserve: Effect.Effect<Connection, SqlError, Scope.Scope>,
   { name }: Dialect,

@@ -1,14 +1,13 @@
 import type { StorageError } from "@telemark/contract"
 import { Cause, Effect } from "effect"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
-import type { SecretUnreadable } from "../../accounts/secrets/errors.js"
+import type { SecretUnreadable } from "../../accounts/secrets/secretErrors.js"
 import type { Attachment } from "../../sending/attachments/Attachment.js"
-import { DomainStore } from "../../sending/domains/DomainStore.js"
-import { senderOf } from "../../sending/domains/domainKey.js"
+import { senderOf } from "../../sending/domains/Domain.js"
 import type { OperatorsSigning } from "../../sending/domains/operatorsKeys.js"
-import { aliasName } from "../../sending/domains/records.js"
+import { aliasName } from "../../sending/domains/dnsRecords.js"
 import type { MessageBody } from "../../sending/emails/PreparedSend.js"
-import { smtpPasswordReference } from "../../sending/smtpConfigs/smtpPasswordReference.js"
+import { smtpPasswordReference } from "../../sending/smtpConfigs/SmtpConfig.js"
 import { DeliveryOutcome } from "../message/DeliveryOutcome.js"
 import type { ClaimedMessage, OutgoingMessage } from "../message/Message.js"
 import type { StoredServer } from "../message/OwnServer.js"
@@ -41,7 +40,7 @@ export const makeDeliverMessage = (operators: OperatorsSigning) =>
     const links = yield* Links
     const returnPaths = yield* ReturnPaths
     const withFiles = yield* makeWithFiles
-    const openKeys = makeOpenKeys({ secrets, store: yield* DomainStore, operators })
+    const openKeys = yield* makeOpenKeys(secrets, operators)
 
     const withLinks = (send: Send): Send =>
       links === undefined

@@ -3,7 +3,7 @@ import { Clock, Effect } from "effect"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import { defineTable } from "../../database/table.js"
-import { SmtpConfigStore } from "../../sending/smtpConfigs/SmtpConfigStore.js"
+import { smtpConfigQueries } from "../../sending/smtpConfigs/smtpConfigTable.js"
 import {
   type BackOff,
   type BackOffKey,
@@ -112,7 +112,7 @@ export const backOffQueries = Effect.map(Database, ({ sql, tables, writeRelaxed 
  */
 export const makeFindBackOff = Effect.gen(function* () {
   const { ofSender } = yield* backOffQueries
-  const smtpConfigs = yield* SmtpConfigStore
+  const smtpConfigs = yield* smtpConfigQueries
   return (email: WaitingEmail): Effect.Effect<BackOff | undefined, StorageError> =>
     Effect.gen(function* () {
       if (!waitsUntil(email, Infinity)) return undefined
@@ -120,7 +120,7 @@ export const makeFindBackOff = Effect.gen(function* () {
       const sender_domain = splitAddress(sender_email)?.domain ?? ""
       const found = yield* ofSender({ tenant_id, sender_domain }, yield* Clock.currentTimeMillis)
       if (found.length === 0) return undefined
-      const route = (yield* smtpConfigs.find(tenant_id))?.id ?? platformRoute
+      const route = (yield* stored(smtpConfigs.find(tenant_id)))?.id ?? platformRoute
       return found.find((backOff) => backOff.route === route && waitsUntil(email, backOff.until))
     })
 })

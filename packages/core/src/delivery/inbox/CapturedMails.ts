@@ -20,8 +20,9 @@ import {
 import { Clock, Context, Effect, Layer } from "effect"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
 import type { Tenant } from "../../accounts/tenants/Tenant.js"
-import { SmtpConfigStore } from "../../sending/smtpConfigs/SmtpConfigStore.js"
-import { smtpPasswordReference } from "../../sending/smtpConfigs/smtpPasswordReference.js"
+import { smtpPasswordReference } from "../../sending/smtpConfigs/SmtpConfig.js"
+import { stored } from "../../database/storageError.js"
+import { smtpConfigQueries } from "../../sending/smtpConfigs/smtpConfigTable.js"
 import { SuppressionStore } from "../../sending/suppressions/SuppressionStore.js"
 import type { DeliveryOutcome } from "../message/DeliveryOutcome.js"
 import { OwnServers, type Relay } from "../message/Transport.js"
@@ -82,7 +83,7 @@ const make = Effect.gen(function* () {
   const inbox = yield* Inbox
   const servers = yield* OwnServers
   const secrets = yield* Secrets
-  const configs = yield* SmtpConfigStore
+  const configs = yield* smtpConfigQueries
   const suppressions = yield* SuppressionStore
   const platform = yield* ReleaseRelay
 
@@ -100,7 +101,7 @@ const make = Effect.gen(function* () {
 
   /** How mail of the tenant leaves; undefined if it can't. */
   const relayOf = (tenantId: string) =>
-    Effect.map(configs.find(tenantId), (config): TenantRelay | undefined =>
+    Effect.map(stored(configs.find(tenantId)), (config): TenantRelay | undefined =>
       config === undefined
         ? platform
         : (envelope, source) =>

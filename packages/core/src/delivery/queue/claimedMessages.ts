@@ -2,14 +2,14 @@ import { foldAddress } from "@telemark/contract"
 import { Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
-import { makeAmong } from "../../database/among.js"
+import { makeAmong } from "../../database/given.js"
 import type { Row } from "../../database/table.js"
-import { domainKey, senderOf } from "../../sending/domains/domainKey.js"
-import { makeFindSigningKeys, unverifiedDomain } from "../../sending/domains/findSigningKeys.js"
+import { domainKey, senderOf } from "../../sending/domains/Domain.js"
+import { makeFindSigningKeys, unverifiedDomain } from "../../sending/domains/senderQueries.js"
 import type { MessageBody } from "../../sending/emails/PreparedSend.js"
 import { bodyColumns, bodyOf, type BodyRow } from "../../sending/emails/bodyTable.js"
 import { emailTable } from "../../sending/emails/emailTable.js"
-import { makeFindSmtpConfigs } from "../../sending/smtpConfigs/findSmtpConfigs.js"
+import { smtpConfigQueries } from "../../sending/smtpConfigs/smtpConfigTable.js"
 import { makeFindSuppressed } from "../../sending/suppressions/findSuppressed.js"
 import { isSuppressed } from "../../sending/suppressions/isSuppressed.js"
 import type { ClaimedMessage } from "../message/Message.js"
@@ -83,7 +83,7 @@ export const makeReadMessages = Effect.gen(function* () {
   const findBodies = yield* makeFindBodies
   const findSuppressed = yield* makeFindSuppressed
   const findSigningKeys = yield* makeFindSigningKeys
-  const findSmtpConfigs = yield* makeFindSmtpConfigs
+  const { findMany: findSmtpConfigs } = yield* smtpConfigQueries
 
   return (
     logged: ReadonlyArray<LoggedMessage>,

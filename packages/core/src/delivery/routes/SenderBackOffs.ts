@@ -1,4 +1,4 @@
-import { domainKey } from "../../sending/domains/domainKey.js"
+import { domainKey } from "../../sending/domains/Domain.js"
 import type { BackOffScope, BegunBackOff, Sender, Wait } from "./Limited.js"
 import { asksToWait, backOffLength, type BackOffSignal, type RouteSignal } from "./RouteSignal.js"
 

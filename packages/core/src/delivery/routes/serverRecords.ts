@@ -1,5 +1,6 @@
 import { Clock, Effect } from "effect"
-import { SmtpConfigStore } from "../../sending/smtpConfigs/SmtpConfigStore.js"
+import { stored } from "../../database/storageError.js"
+import { smtpConfigQueries } from "../../sending/smtpConfigs/smtpConfigTable.js"
 import { type ConnectionLimit, platformRoute } from "../backOffs/BackOff.js"
 import { backOffQueries } from "../backOffs/backOffTable.js"
 import type { DeliveryOutcome } from "../message/DeliveryOutcome.js"
@@ -28,11 +29,11 @@ const takesUs = (outcome: DeliveryOutcome): boolean | undefined => {
  */
 export const makeServerRecords = Effect.gen(function* () {
   const queries = yield* backOffQueries
-  const smtpConfigs = yield* SmtpConfigStore
+  const { setVerified } = yield* smtpConfigQueries
   const orLog = orLogged("the connections that servers take could not be recorded")
   const orLogLogin = orLogged("the result of a login to an SMTP server could not be recorded")
-  const stored = yield* orLog(queries.limits(yield* Clock.currentTimeMillis), [])
-  const known = new Map(stored.slice(0, maxKnown).map((limit) => [limit.route, limit]))
+  const kept = yield* orLog(queries.limits(yield* Clock.currentTimeMillis), [])
+  const known = new Map(kept.slice(0, maxKnown).map((limit) => [limit.route, limit]))
 
   const find = (limit: ConnectionLimit): Effect.Effect<void> => {
     const { connections, route } = limit
@@ -69,7 +70,7 @@ export const makeServerRecords = Effect.gen(function* () {
       const verified = takesUs(outcome)
       return verified === undefined || verified === server.verified
         ? Effect.void
-        : orLogLogin(smtpConfigs.setVerified(server.tenant_id, server.id, verified), undefined)
+        : orLogLogin(stored(setVerified(server.tenant_id, server.id, verified)), undefined)
     }
   }
 })

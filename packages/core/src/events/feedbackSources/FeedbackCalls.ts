@@ -9,11 +9,11 @@ import {
   ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer, type Redacted } from "effect"
-import { KeyHasher } from "../../accounts/apiKeys/ports.js"
+import { fingerprintOf } from "../../accounts/apiKeys/keyFormat.js"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
 import type { Database } from "../../database/Database.js"
-import { makeOpened } from "../../accounts/secrets/opened.js"
-import { makeLimiter } from "../../kernel/limiter/Limiter.js"
+import { makeOpened } from "../../accounts/secrets/Secrets.js"
+import { makeLimiter } from "../../kernel/Limiter.js"
 import { Feedback } from "../feedback/Feedback.js"
 import { type FeedbackCall, type FeedbackCallReading, FeedbackReader } from "./FeedbackReader.js"
 import {
@@ -67,7 +67,6 @@ const make = Effect.gen(function* () {
   const sources = yield* feedbackSourceQueries
   const reader = yield* FeedbackReader
   const secrets = yield* Secrets
-  const hasher = yield* KeyHasher
   const feedback = yield* Feedback
   const opened = makeOpened<Redacted.Redacted>()
   // A flood leaves room for sends, and tenants take turns. Calls at the same time share a
@@ -183,7 +182,7 @@ const make = Effect.gen(function* () {
     find: (provider, secret) =>
       // An unknown provider takes as long as an unknown secret.
       Effect.flatMap(
-        Effect.suspend(() => sources.findByDigest(hasher.fingerprint(secret))),
+        Effect.suspend(() => sources.findByDigest(fingerprintOf(secret))),
         (found) =>
           found === undefined || found.provider !== provider
             ? new NotFound()
@@ -209,6 +208,6 @@ export class FeedbackCalls extends Context.Service<FeedbackCalls, FeedbackCallsS
   static readonly layer: Layer.Layer<
     FeedbackCalls,
     never,
-    Database | FeedbackReader | Feedback | KeyHasher | Secrets
+    Database | FeedbackReader | Feedback | Secrets
   > = Layer.effect(this, make)
 }

@@ -6,7 +6,7 @@ import {
   timestamp,
   timestampOrNull
 } from "@telemark/contract"
-import type { SecretReference } from "../../accounts/secrets/secretReference.js"
+import type { SecretReference } from "../../accounts/secrets/sealedText.js"
 
 /** A tenant, or, if null, the operator. */
 export type SourceOwner = string | null

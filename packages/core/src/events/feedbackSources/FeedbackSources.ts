@@ -15,11 +15,10 @@ import {
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { Base64Url } from "effect/encoding"
-import { KeyHasher } from "../../accounts/apiKeys/ports.js"
+import { fingerprintOf } from "../../accounts/apiKeys/keyFormat.js"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
 import { Database } from "../../database/Database.js"
-import { Entropy } from "../../kernel/ids/Entropy.js"
-import { isId, newId } from "../../kernel/ids/newId.js"
+import { Entropy, isId, newId } from "../../kernel/ids.js"
 import { FeedbackReader } from "./FeedbackReader.js"
 import {
   type FeedbackSourceRecord,
@@ -93,7 +92,6 @@ const make = ({ publicUrl, trailingSlash }: FeedbackSourcesOptions) =>
     const sources = yield* feedbackSourceQueries
     const reader = yield* FeedbackReader
     const secrets = yield* Secrets
-    const hasher = yield* KeyHasher
     const base = publicUrl === undefined ? undefined : readPublicUrl(publicUrl)
     const ending = trailingSlash === true ? "/" : ""
 
@@ -136,7 +134,7 @@ const make = ({ publicUrl, trailingSlash }: FeedbackSourcesOptions) =>
             id,
             tenant_id,
             provider,
-            secret_digest: hasher.fingerprint(secret),
+            secret_digest: fingerprintOf(secret),
             credential:
               credential === undefined ? null : yield* seal({ id, tenant_id }, credential),
             created_at: yield* Clock.currentTimeMillis,
@@ -198,6 +196,6 @@ export class FeedbackSources extends Context.Service<FeedbackSources, FeedbackSo
 ) {
   static readonly layer = (
     options: FeedbackSourcesOptions = {}
-  ): Layer.Layer<FeedbackSources, never, Database | FeedbackReader | KeyHasher | Secrets> =>
+  ): Layer.Layer<FeedbackSources, never, Database | FeedbackReader | Secrets> =>
     Layer.effect(this, make(options))
 }

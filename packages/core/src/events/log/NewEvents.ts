@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { makeSignal } from "../../kernel/signals/Signal.js"
+import { makeSignal } from "../../kernel/signals.js"
 
 /**
  * Port: a hint only. On Postgres, events of other processes may go unnoticed until the next poll.

@@ -1,7 +1,6 @@
 import type { StorageError } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
-import { linkMark } from "../../accounts/tenants/linkMarkRows.js"
-import type { TenantPause } from "../../accounts/tenants/Tenant.js"
+import { linkMarkOf, type TenantPause } from "../../accounts/tenants/Tenant.js"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import type { OperatorEvent } from "./OperatorEvent.js"
@@ -82,7 +81,7 @@ const make = Effect.gen(function* () {
             WHERE id = ${tenantId} AND paused_at IS NULL AND removed_at IS NULL AND COALESCE(resumed_at, 0) < ${judgedAt} RETURNING id`
           if (rows.length > 0) yield* insertEvent(event)
           if (links_stopped === true)
-            yield* sql`UPDATE ${tables.tenants} SET stopped_link_mark = ${linkMark(tenantId)}
+            yield* sql`UPDATE ${tables.tenants} SET stopped_link_mark = ${linkMarkOf(tenantId)}
               WHERE id = ${tenantId} AND paused_at IS NOT NULL AND removed_at IS NULL`
           return rows.length > 0
         })

@@ -8,8 +8,9 @@ import {
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Tenant } from "../../accounts/tenants/Tenant.js"
-import { TenantStore } from "../../accounts/tenants/TenantStore.js"
+import { tenantQueries } from "../../accounts/tenants/tenantTable.js"
 import type { Database } from "../../database/Database.js"
+import { stored } from "../../database/storageError.js"
 import { countEvent, newOperatorEvent, type OperatorEvent } from "./OperatorEvent.js"
 import { PausedTenants } from "./PausedTenants.js"
 import { windowStarts } from "./countedMail.js"
@@ -62,12 +63,12 @@ const decodePause = decode(PauseTenant)
 
 const make = ({ reputation = "warn" }: ReputationOptions) =>
   Effect.gen(function* () {
-    const tenants = yield* TenantStore
+    const tenants = yield* tenantQueries
     const pausedTenants = yield* PausedTenants
     const queries = yield* reputationQueries
 
     const find = (name: string) =>
-      Effect.flatMap(tenants.findByName(name), (tenant) =>
+      Effect.flatMap(stored(tenants.findByName(name)), (tenant) =>
         tenant === undefined ? new NotFound() : Effect.succeed(tenant)
       )
 
@@ -118,6 +119,6 @@ export class Reputation extends Context.Service<Reputation, ReputationService>()
 ) {
   static readonly layer = (
     options: ReputationOptions = {}
-  ): Layer.Layer<Reputation, never, Database | PausedTenants | TenantStore> =>
+  ): Layer.Layer<Reputation, never, Database | PausedTenants> =>
     Layer.effect(Reputation, make(options))
 }

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { makeRemoveOldest, type Remove } from "../../database/removeOldest.js"
-import { firstIdAt } from "../../kernel/ids/newId.js"
+import { firstIdAt } from "../../kernel/ids.js"
 import { makeRemovals, makeUnneededBefore } from "./removals.js"
 import { makeSweep } from "./sweep.js"
 

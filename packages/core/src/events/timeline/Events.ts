@@ -3,9 +3,8 @@ import { Context, Effect, Layer } from "effect"
 import type { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import { makeFindBackOff } from "../../delivery/backOffs/backOffTable.js"
-import { isId } from "../../kernel/ids/newId.js"
+import { isId } from "../../kernel/ids.js"
 import { EmailStore } from "../../sending/emails/EmailStore.js"
-import type { SmtpConfigStore } from "../../sending/smtpConfigs/SmtpConfigStore.js"
 import { eventQueries } from "../log/eventTable.js"
 import { timelineOf } from "./timeline.js"
 
@@ -37,6 +36,8 @@ const make = Effect.gen(function* () {
 
 /** What happened to each message, written in the transaction of the change. */
 export class Events extends Context.Service<Events, EventsService>()("@telemark/core/Events") {
-  static readonly layer: Layer.Layer<Events, never, Database | EmailStore | SmtpConfigStore> =
-    Layer.effect(this, make)
+  static readonly layer: Layer.Layer<Events, never, Database | EmailStore> = Layer.effect(
+    this,
+    make
+  )
 }

@@ -8,7 +8,9 @@ import {
 } from "@telemark/contract"
 import { Context, Effect, Layer } from "effect"
 import type { Tenant } from "../../accounts/tenants/Tenant.js"
-import { TenantStore } from "../../accounts/tenants/TenantStore.js"
+import { tenantQueries } from "../../accounts/tenants/tenantTable.js"
+import type { Database } from "../../database/Database.js"
+import { stored } from "../../database/storageError.js"
 
 export interface TrackingService {
   /** Unless a send says otherwise. */
@@ -28,7 +30,7 @@ export interface TrackingOptions {
 const decodeUpdate = decode(UpdateTracking)
 
 const make = ({ linkUrl }: TrackingOptions) =>
-  Effect.map(TenantStore, (store) => {
+  Effect.map(tenantQueries, (tenants) => {
     const viewOf = (tenant: Tenant | undefined): Effect.Effect<TrackingSettings, NotFound> =>
       tenant === undefined
         ? new NotFound()
@@ -37,7 +39,7 @@ const make = ({ linkUrl }: TrackingOptions) =>
             clicks: tenant.track_clicks,
             available: linkUrl !== undefined
           })
-    const get = ({ name }: Tenant) => Effect.flatMap(store.findByName(name), viewOf)
+    const get = ({ name }: Tenant) => Effect.flatMap(stored(tenants.findByName(name)), viewOf)
     return Tracking.of({
       get,
       update: (tenant, input) =>
@@ -45,7 +47,7 @@ const make = ({ linkUrl }: TrackingOptions) =>
           clicks === undefined && opens === undefined
             ? get(tenant)
             : Effect.flatMap(
-                store.update(tenant.name, { track_opens: opens, track_clicks: clicks }),
+                stored(tenants.update(tenant.name, { track_opens: opens, track_clicks: clicks })),
                 viewOf
               )
         )
@@ -56,7 +58,6 @@ const make = ({ linkUrl }: TrackingOptions) =>
 export class Tracking extends Context.Service<Tracking, TrackingService>()(
   "@telemark/core/Tracking"
 ) {
-  static readonly layer = (
-    options: TrackingOptions = {}
-  ): Layer.Layer<Tracking, never, TenantStore> => Layer.effect(this, make(options))
+  static readonly layer = (options: TrackingOptions = {}): Layer.Layer<Tracking, never, Database> =>
+    Layer.effect(this, make(options))
 }

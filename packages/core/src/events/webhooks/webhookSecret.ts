@@ -1,11 +1,10 @@
 import type { StorageError } from "@telemark/contract"
 import { Effect, type Redacted } from "effect"
 import { Base64 } from "effect/encoding"
-import type { SecretsService } from "../../accounts/secrets/Secrets.js"
-import type { SecretUnreadable } from "../../accounts/secrets/errors.js"
-import { makeOpened } from "../../accounts/secrets/opened.js"
-import type { SecretReference } from "../../accounts/secrets/secretReference.js"
-import { Entropy } from "../../kernel/ids/Entropy.js"
+import { makeOpened, type SecretsService } from "../../accounts/secrets/Secrets.js"
+import type { SecretUnreadable } from "../../accounts/secrets/secretErrors.js"
+import type { SecretReference } from "../../accounts/secrets/sealedText.js"
+import { Entropy } from "../../kernel/ids.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 
 /** A former secret stays sealed as it was. */

@@ -1,6 +1,6 @@
 import type { StorageError } from "@telemark/contract"
 import { Effect } from "effect"
-import { makeLimiter } from "../../kernel/limiter/Limiter.js"
+import { makeLimiter } from "../../kernel/Limiter.js"
 import type { MessageBody } from "../emails/PreparedSend.js"
 import type { Attachment } from "./Attachment.js"
 import type { AttachmentStore } from "./AttachmentStore.js"

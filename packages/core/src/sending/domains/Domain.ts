@@ -1,5 +1,6 @@
-import type { DomainLook } from "@telemark/contract"
 import type { SigningKey } from "../../delivery/message/Message.js"
+import { type DomainLook, type Mailbox, splitAddress } from "@telemark/contract"
+import type { SecretReference } from "../../accounts/secrets/sealedText.js"
 
 /** DKIM algorithms of RFC 6376 and RFC 8463. */
 export type DkimAlgorithm = SigningKey["algorithm"]
@@ -63,3 +64,61 @@ export interface DomainRecord {
   /** At least one; the current RSA key comes first. */
   readonly keys: ReadonlyArray<DkimKeyRecord>
 }
+
+/** The secret reference of a DKIM key. */
+export const dkimKeyReference = (
+  tenantId: string,
+  { domain, selector }: { readonly domain: string; readonly selector: string }
+): SecretReference => ({
+  table: "dkim_keys",
+  tenant_id: tenantId,
+  row: `${domain} ${selector}`,
+  column: "private_key"
+})
+
+/** A unique text for each domain of a tenant. Neither part can contain a blank. */
+export const domainKey = ({ domain, tenant_id }: DomainKey): string => `${tenant_id} ${domain}`
+
+/** The tenant and the sender domain of a message, in A-labels. */
+export const senderOf = ({
+  sender,
+  tenant_id
+}: {
+  readonly sender: Mailbox
+  readonly tenant_id: string
+}): DomainKey => ({ tenant_id, domain: splitAddress(sender.address)?.domain ?? "" })
+
+/** Identifies a domain of a tenant. */
+export interface DomainKey {
+  readonly tenant_id: string
+  readonly domain: string
+}
+
+/** Domains per tenant. */
+export const maxDomains = 1000
+
+/** A domain that nobody has looked for yet. */
+export const newDomain = (
+  { domain, tenant_id }: DomainKey,
+  keys: ReadonlyArray<DkimKeyRecord>,
+  now: number
+): DomainRecord => ({
+  tenant_id,
+  domain,
+  spf_verified: false,
+  dkim_verified: false,
+  dmarc_verified: false,
+  return_path_verified: false,
+  tracking_verified: false,
+  spf_failing_since: null,
+  dkim_failing_since: null,
+  dmarc_failing_since: null,
+  return_path_failing_since: null,
+  tracking_failing_since: null,
+  owned: false,
+  verified_at: null,
+  created_at: now,
+  next_check_at: now,
+  verification: null,
+  keys
+})

@@ -1,29 +1,33 @@
 import {
-  type AddDomain,
+  AddDomain,
   type AddedDomain,
+  decode,
   type DkimKeysBusy,
   type Domain,
-  type DomainExists,
+  DomainExists,
   type DomainList,
   NotFound,
   type StorageError,
   type Success,
   success,
   toAsciiDomain,
-  type ValidationFailed,
+  ValidationFailed,
   type VerifiedDomain
 } from "@telemark/contract"
-import { Context, Effect, Layer } from "effect"
-import { Secrets } from "../../accounts/secrets/Secrets.js"
-import { type DomainKey, DomainStore } from "./DomainStore.js"
-import { makeAdd } from "./add.js"
-import { makeKeyTurns } from "./keyTurns.js"
-import type { DomainsOptions } from "./options.js"
-import { DkimKeys, DomainVerifier } from "./ports.js"
-import { makeRotateDkim } from "./rotateDkim.js"
-import { makeVerify } from "./verify.js"
-import { makeVerifyDue } from "./verifyDue.js"
-import { summaryOf, viewOf } from "./views.js"
+import { Clock, Context, Effect, Layer, Random } from "effect"
+import type { Secrets } from "../../accounts/secrets/Secrets.js"
+import { Database } from "../../database/Database.js"
+import { stored } from "../../database/storageError.js"
+import { type DkimKeyRecord, type DomainKey, maxDomains, newDomain } from "./Domain.js"
+import type { DomainVerifier } from "./DomainVerifier.js"
+import { domainChanges } from "./changeDomains.js"
+import { nextCheckAt } from "./checkSchedule.js"
+import type { DomainsOptions } from "./dnsRecords.js"
+import { domainQueries } from "./domainTable.js"
+import { addedOf, rotatedOf, summaryOf, viewOf } from "./domainViews.js"
+import { lackingKeys, withFreshKeys } from "./keyRotation.js"
+import { type DkimKeys, makeKeyTurns, makeNewKeys } from "./newKeys.js"
+import { makeVerifyDomains } from "./verifyDomains.js"
 
 export interface DomainsService {
   /** Creates the domain's keys and returns the records to publish; doesn't wait for DNS. */
@@ -54,45 +58,120 @@ export interface DomainsService {
   readonly verifyDue: (limit: number) => Effect.Effect<number, StorageError>
 }
 
+const decodeAdd = decode(AddDomain)
+
+const tooMany = () =>
+  ValidationFailed.at(
+    "domain",
+    `a tenant has at most ${maxDomains.toLocaleString("en")} domains; remove one first`
+  )
+
+/** Accepts a domain in Unicode or A-labels; an invalid name is `NotFound`. */
+const keyOf = (tenant_id: string, name: string): Effect.Effect<DomainKey, NotFound> => {
+  const domain = toAsciiDomain(name)
+  return domain === undefined ? new NotFound() : Effect.succeed({ tenant_id, domain })
+}
+
 const make = (options: DomainsOptions) =>
   Effect.gen(function* () {
-    const store = yield* DomainStore
-    const parts = { generator: yield* DkimKeys, secrets: yield* Secrets }
+    const { write } = yield* Database
+    const domains = yield* domainQueries
+    const { change, insert } = yield* domainChanges
+    const newKeys = yield* makeNewKeys
     const inTurn = makeKeyTurns()
-    const verify = makeVerify(options, store, yield* DomainVerifier)
-    const rotateDkim = makeRotateDkim(options, store, parts, inTurn)
+    const { verify, verifyDue } = yield* makeVerifyDomains(options)
+    const withEd25519 = options.dkimEd25519 === true
 
-    /** Accepts a domain in Unicode or A-labels; an invalid name is `NotFound`. */
-    const keyOf = (tenant_id: string, name: string): Effect.Effect<DomainKey, NotFound> => {
-      const domain = toAsciiDomain(name)
-      return domain === undefined ? new NotFound() : Effect.succeed({ tenant_id, domain })
-    }
+    const find = (key: DomainKey) =>
+      Effect.flatMap(stored(domains.find(key)), (found) =>
+        found === undefined ? new NotFound() : Effect.succeed(found)
+      )
+
+    /** The insert decides; checking first saves generating keys in vain. */
+    const refuse = (key: DomainKey) =>
+      Effect.gen(function* () {
+        const present =
+          (yield* stored(domains.find(key))) ?? (yield* stored(domains.findOwned(key.domain)))
+        if (present !== undefined) return yield* new DomainExists()
+        const count = yield* stored(domains.count(key.tenant_id))
+        if (count >= maxDomains) return yield* tooMany()
+      })
+
+    const addWithKeys = (key: DomainKey) =>
+      Effect.gen(function* () {
+        const fresh = yield* newKeys(key, withEd25519 ? ["rsa", "ed25519"] : ["rsa"])
+        const now = yield* Clock.currentTimeMillis
+        const keys = fresh.map((made): DkimKeyRecord =>
+          made.algorithm === "rsa" ? { ...made, state: "current" } : made
+        )
+        const record = newDomain(key, keys, now)
+        const scheduled = { ...record, next_check_at: nextCheckAt(record, now, yield* Random.next) }
+        const insertion = yield* insert(scheduled)
+        if (insertion === "exists") return yield* new DomainExists()
+        if (insertion === "too_many") return yield* tooMany()
+        return addedOf(scheduled, options)
+      })
+
+    const rotate = (key: DomainKey) =>
+      Effect.gen(function* () {
+        const found = yield* find(key)
+        const lacking = lackingKeys(found.keys, withEd25519)
+        if (lacking.length === 0) return rotatedOf(found, options)
+        const fresh = yield* newKeys(key, lacking)
+        const now = yield* Clock.currentTimeMillis
+        const random = yield* Random.next
+        const rotated = yield* change(key, (current) => {
+          const record = { ...current, keys: withFreshKeys(current.keys, fresh) }
+          return { ...record, next_check_at: nextCheckAt(record, now, random) }
+        })
+        if (rotated._tag === "Missing") return yield* new NotFound()
+        if (rotated._tag === "Taken")
+          return yield* Effect.die(
+            new Error("a key rotation met a domain that another tenant owns")
+          )
+        return rotatedOf(rotated.domain, options)
+      })
 
     return Domains.of({
-      add: makeAdd(options, store, parts, inTurn),
+      add: (tenantId, input) =>
+        Effect.gen(function* () {
+          const { domain: given } = yield* Effect.fromResult(decodeAdd(input))
+          const key = { tenant_id: tenantId, domain: toAsciiDomain(given) ?? given }
+          // Checked now, to refuse without a wait, and again in its turn, after earlier additions
+          // of the tenant.
+          yield* refuse(key)
+          return yield* inTurn(tenantId)(Effect.andThen(refuse(key), addWithKeys(key)))
+        }),
 
       list: (tenantId) =>
-        Effect.map(store.list(tenantId), (records) => ({
+        Effect.map(stored(domains.list(tenantId)), (records) => ({
           domains: records.map((record) => summaryOf(record, options))
         })),
 
       get: (tenantId, name) =>
-        Effect.gen(function* () {
-          const record = yield* store.find(yield* keyOf(tenantId, name))
-          return record === undefined ? yield* new NotFound() : viewOf(record, options)
-        }),
+        Effect.map(Effect.flatMap(keyOf(tenantId, name), find), (record) =>
+          viewOf(record, options)
+        ),
 
       verify: (tenantId, name) => Effect.flatMap(keyOf(tenantId, name), (key) => verify(key, true)),
 
-      rotateDkim: (tenantId, name) => Effect.flatMap(keyOf(tenantId, name), rotateDkim),
+      rotateDkim: (tenantId, name) =>
+        Effect.gen(function* () {
+          const key = yield* keyOf(tenantId, name)
+          const found = yield* find(key)
+          // Only rotations that create keys wait for a turn.
+          return lackingKeys(found.keys, withEd25519).length === 0
+            ? rotatedOf(found, options)
+            : yield* inTurn(tenantId)(rotate(key))
+        }),
 
       remove: (tenantId, name) =>
         Effect.gen(function* () {
-          if (!(yield* store.remove(yield* keyOf(tenantId, name)))) return yield* new NotFound()
-          return success
+          const key = yield* keyOf(tenantId, name)
+          return (yield* write(domains.remove(key))) ? success : yield* new NotFound()
         }),
 
-      verifyDue: makeVerifyDue(store, verify)
+      verifyDue
     })
   })
 
@@ -103,6 +182,6 @@ const make = (options: DomainsOptions) =>
 export class Domains extends Context.Service<Domains, DomainsService>()("@telemark/core/Domains") {
   static readonly layer = (
     options: DomainsOptions = {}
-  ): Layer.Layer<Domains, never, DomainStore | DomainVerifier | DkimKeys | Secrets> =>
+  ): Layer.Layer<Domains, never, Database | DomainVerifier | DkimKeys | Secrets> =>
     Layer.effect(Domains, make(options))
 }

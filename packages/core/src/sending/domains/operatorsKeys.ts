@@ -1,7 +1,9 @@
 import { foldAddress, parseMailbox, splitAddress, type StorageError } from "@telemark/contract"
 import { Clock, Effect } from "effect"
-import type { DkimKeyRecord, DomainRecord } from "./Domain.js"
-import type { DomainKey, DomainStore } from "./DomainStore.js"
+import type { Database } from "../../database/Database.js"
+import { stored } from "../../database/storageError.js"
+import type { DkimKeyRecord, DomainKey, DomainRecord } from "./Domain.js"
+import { domainQueries } from "./domainTable.js"
 
 const freshMillis = 60_000
 
@@ -41,24 +43,6 @@ const keysOf = (found: DomainRecord | undefined): ReadonlyArray<SealedKey> =>
           private_key
         }))
 
-const makeOwnedKeys = (
-  store: typeof DomainStore.Service,
-  domain: string,
-  ifNone: Effect.Effect<void>
-) => {
-  let known: { readonly keys: ReadonlyArray<SealedKey>; readonly until: number } | undefined
-  return Effect.flatMap(Clock.currentTimeMillis, (now) =>
-    known !== undefined && known.until > now
-      ? Effect.succeed(known.keys)
-      : Effect.gen(function* () {
-          const keys = keysOf(yield* store.findOwned(domain))
-          if (keys.length === 0) yield* ifNone
-          known = { keys, until: now + freshMillis }
-          return keys
-        })
-  )
-}
-
 const none = Effect.succeed<ReadonlyArray<SealedKey>>([])
 
 /**
@@ -66,24 +50,40 @@ const none = Effect.succeed<ReadonlyArray<SealedKey>>([])
  * signing domain has none.
  */
 export const makeOperatorsKeys = (
-  store: typeof DomainStore.Service,
   { from, signingDomain }: OperatorsSigning,
   ifMissing: (domain: string) => Effect.Effect<void> = () => Effect.void
-): ((sender: string) => Effect.Effect<ReadonlyArray<SealedKey>, StorageError>) => {
-  const address = from === undefined ? undefined : parseMailbox(from)?.address
-  const ownDomain = address === undefined ? undefined : splitAddress(address)?.domain
-  const ofSender = ownDomain === undefined ? none : makeOwnedKeys(store, ownDomain, Effect.void)
-  const ofSigningDomain =
-    signingDomain === undefined
-      ? none
-      : makeOwnedKeys(store, signingDomain, ifMissing(signingDomain))
-  return (sender) => {
-    if (address !== undefined && foldAddress(sender) === foldAddress(address)) return ofSender
-    const domain = splitAddress(sender)?.domain
-    return signingDomain === undefined ||
-      domain === undefined ||
-      mayBeAligned(domain, signingDomain)
-      ? none
-      : ofSigningDomain
-  }
-}
+): Effect.Effect<
+  (sender: string) => Effect.Effect<ReadonlyArray<SealedKey>, StorageError>,
+  never,
+  Database
+> =>
+  Effect.map(domainQueries, ({ findOwned }) => {
+    const keysOfOwned = (domain: string, ifNone: Effect.Effect<void>) => {
+      let known: { readonly keys: ReadonlyArray<SealedKey>; readonly until: number } | undefined
+      return Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        known !== undefined && known.until > now
+          ? Effect.succeed(known.keys)
+          : Effect.gen(function* () {
+              const keys = keysOf(yield* stored(findOwned(domain)))
+              if (keys.length === 0) yield* ifNone
+              known = { keys, until: now + freshMillis }
+              return keys
+            })
+      )
+    }
+
+    const address = from === undefined ? undefined : parseMailbox(from)?.address
+    const ownDomain = address === undefined ? undefined : splitAddress(address)?.domain
+    const ofSender = ownDomain === undefined ? none : keysOfOwned(ownDomain, Effect.void)
+    const ofSigningDomain =
+      signingDomain === undefined ? none : keysOfOwned(signingDomain, ifMissing(signingDomain))
+    return (sender) => {
+      if (address !== undefined && foldAddress(sender) === foldAddress(address)) return ofSender
+      const domain = splitAddress(sender)?.domain
+      return signingDomain === undefined ||
+        domain === undefined ||
+        mayBeAligned(domain, signingDomain)
+        ? none
+        : ofSigningDomain
+    }
+  })

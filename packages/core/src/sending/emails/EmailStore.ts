@@ -1,7 +1,7 @@
 import type { SendResult, StorageError } from "@telemark/contract"
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../database/Database.js"
-import { batchedCommits } from "../../database/batchedWrites.js"
+import { batchedCommits } from "../../database/batched.js"
 import { stored } from "../../database/storageError.js"
 import type { Row } from "../../database/table.js"
 import type {

@@ -15,11 +15,10 @@ import { nextAttemptAt } from "../../delivery/backOffs/BackOff.js"
 import { makeFindBackOff } from "../../delivery/backOffs/backOffTable.js"
 import { WakeUp } from "../../delivery/message/WakeUp.js"
 import { NewEvents } from "../../events/log/NewEvents.js"
-import { isId, newId } from "../../kernel/ids/newId.js"
+import { isId, newId } from "../../kernel/ids.js"
 import { AttachmentStore } from "../attachments/AttachmentStore.js"
 import { makeStoredFiles } from "../attachments/storedFiles.js"
-import { DomainStore } from "../domains/DomainStore.js"
-import { SmtpConfigStore } from "../smtpConfigs/SmtpConfigStore.js"
+import { makeFindSmtpConfig } from "../smtpConfigs/smtpConfigTable.js"
 import { TemplateEngine } from "../templates/TemplateEngine.js"
 import { TemplateStore } from "../templates/TemplateStore.js"
 import { withPossibleIds } from "../templates/possibleIds.js"
@@ -80,10 +79,10 @@ const make = (options: EmailsOptions) =>
       yield* TemplateEngine,
       transactions.isInside
     )
-    const unsignedWarning = makeUnsignedWarning(options, yield* DomainStore)
-    const smtpConfigs = yield* SmtpConfigStore
+    const unsignedWarning = yield* makeUnsignedWarning(options)
+    const findSmtpConfig = yield* makeFindSmtpConfig
     const findBackOff = yield* makeFindBackOff
-    const parts = { store, wakeUp: yield* WakeUp, smtpConfigs, renderTemplate, unsignedWarning }
+    const parts = { store, wakeUp: yield* WakeUp, findSmtpConfig, renderTemplate, unsignedWarning }
 
     const get: EmailsService["get"] = (tenantId, id) =>
       Effect.gen(function* () {
@@ -128,14 +127,6 @@ export class Emails extends Context.Service<Emails, EmailsService>()("@telemark/
   ): Layer.Layer<
     Emails,
     never,
-    | AttachmentStore
-    | Database
-    | DomainStore
-    | EmailStore
-    | NewEvents
-    | SmtpConfigStore
-    | TemplateStore
-    | TemplateEngine
-    | WakeUp
+    AttachmentStore | Database | EmailStore | NewEvents | TemplateStore | TemplateEngine | WakeUp
   > => Layer.effect(Emails, make(options))
 }

@@ -4,10 +4,13 @@ import { Database } from "../../database/Database.js"
 import { LocalWorkers } from "../../delivery/message/LocalWorkers.js"
 import { statusAtFirst } from "../../delivery/message/transition.js"
 import { makeCounters } from "../../events/analytics/countersTable.js"
-import type { DomainKey } from "../domains/DomainStore.js"
-import { senderOf } from "../domains/domainKey.js"
-import { makeSelectSenders, type SenderRow, sendersOf } from "../domains/findSenders.js"
-import { makeFindSigningKeys } from "../domains/findSigningKeys.js"
+import { type DomainKey, senderOf } from "../domains/Domain.js"
+import {
+  makeFindSigningKeys,
+  makeSelectSenders,
+  type SenderRow,
+  sendersOf
+} from "../domains/senderQueries.js"
 import { addressKey } from "../suppressions/addressKey.js"
 import { makeSelectSuppressed } from "../suppressions/findSuppressed.js"
 import { topicKey } from "../topics/Topic.js"

@@ -1,8 +1,7 @@
 import type { StorageError } from "@telemark/contract"
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
-import { makeAmong } from "../../database/among.js"
-import { given } from "../../database/given.js"
+import { given, makeAmong } from "../../database/given.js"
 import { stored } from "../../database/storageError.js"
 import {
   positionsPerMillisecond,

@@ -1,7 +1,7 @@
 import type { LocalWorker } from "../../delivery/message/LocalWorkers.js"
 import type { ClaimedMessage } from "../../delivery/message/Message.js"
-import { domainKey, senderOf } from "../domains/domainKey.js"
-import { type DomainOfMessage, unverifiedDomain } from "../domains/findSigningKeys.js"
+import { domainKey, senderOf } from "../domains/Domain.js"
+import { type DomainOfMessage, unverifiedDomain } from "../domains/senderQueries.js"
 import type { SendDecision } from "./decideSends.js"
 
 export interface AcceptLease {

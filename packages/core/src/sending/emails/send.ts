@@ -16,11 +16,10 @@ import {
 import { Effect, Result } from "effect"
 import type { Tenant } from "../../accounts/tenants/Tenant.js"
 import type { WakeUp } from "../../delivery/message/WakeUp.js"
-import { makeIds, type NewIds } from "../../kernel/ids/newId.js"
-import { inTimeSlices } from "../../kernel/timeSlices/inTimeSlices.js"
-import type { Steps } from "../../kernel/timeSlices/timeSlices.js"
+import { makeIds, type NewIds } from "../../kernel/ids.js"
+import { inTimeSlices, type Steps } from "../../kernel/timeSlices.js"
 import { readAttachments } from "../attachments/Attachment.js"
-import type { SmtpConfigStore } from "../smtpConfigs/SmtpConfigStore.js"
+import type { FindSmtpConfig } from "../smtpConfigs/smtpConfigTable.js"
 import type { RenderShare } from "../templates/renderShares.js"
 import type { RenderTemplate } from "../templates/renderTemplate.js"
 import { withoutValueRefusal } from "../templates/variables.js"
@@ -104,9 +103,9 @@ export const answer = (
 export interface SendParts {
   readonly store: typeof EmailStore.Service
   readonly wakeUp: typeof WakeUp.Service
-  readonly smtpConfigs: typeof SmtpConfigStore.Service
+  readonly findSmtpConfig: FindSmtpConfig
   readonly renderTemplate: RenderTemplate
-  readonly unsignedWarning: ReturnType<typeof makeUnsignedWarning>
+  readonly unsignedWarning: Effect.Success<ReturnType<typeof makeUnsignedWarning>>
 }
 
 const render = (
@@ -123,12 +122,12 @@ const render = (
       )
 
 export const smtpFromOf = (
-  { smtpConfigs }: SendParts,
+  { findSmtpConfig }: SendParts,
   tenant: Tenant
 ): Effect.Effect<Mailbox | undefined, StorageError> =>
   // Suspended, since building the statement costs more than most sends need of it.
   Effect.map(
-    Effect.suspend(() => smtpConfigs.find(tenant.id)),
+    Effect.suspend(() => findSmtpConfig(tenant.id)),
     (config) =>
       config === undefined || config.from_email === null
         ? undefined

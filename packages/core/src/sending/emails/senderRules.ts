@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import type { DomainKey, DomainStore } from "../domains/DomainStore.js"
-import { domainKey, senderOf } from "../domains/domainKey.js"
+import type { Database } from "../../database/Database.js"
+import { type DomainKey, domainKey, senderOf } from "../domains/Domain.js"
 import { makeOperatorsKeys } from "../domains/operatorsKeys.js"
 import type { AcceptOutcome, PreparedSend } from "./PreparedSend.js"
 
@@ -64,19 +64,22 @@ const warning =
  * does, or if mail is captured. Takes at most a statement a minute, and none if the operator has no
  * key; if that fails, there is no warning.
  */
-export const makeUnsignedWarning = (
-  {
-    captures = false,
-    from,
-    signingDomain
-  }: SigningOptions & { readonly from?: string | undefined },
-  store: typeof DomainStore.Service
-): ((sender: string) => Effect.Effect<string | null>) => {
-  if (captures) return () => Effect.succeed(null)
-  const operatorsKeys = makeOperatorsKeys(store, { from, signingDomain })
-  return (sender) =>
-    operatorsKeys(sender).pipe(
-      Effect.map((keys) => (keys.length > 0 ? null : warning)),
-      Effect.orElseSucceed(() => null)
-    )
-}
+export const makeUnsignedWarning = ({
+  captures = false,
+  from,
+  signingDomain
+}: SigningOptions & { readonly from?: string | undefined }): Effect.Effect<
+  (sender: string) => Effect.Effect<string | null>,
+  never,
+  Database
+> =>
+  Effect.map(
+    makeOperatorsKeys({ from, signingDomain }),
+    (operatorsKeys) => (sender) =>
+      captures
+        ? Effect.succeed(null)
+        : operatorsKeys(sender).pipe(
+            Effect.map((keys) => (keys.length > 0 ? null : warning)),
+            Effect.orElseSucceed(() => null)
+          )
+  )

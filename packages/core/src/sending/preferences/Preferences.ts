@@ -1,14 +1,21 @@
-import { NotFound, type StorageError } from "@telemark/contract"
+import { foldAddress, NotFound, type StorageError } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
-import { isId } from "../../kernel/ids/newId.js"
-import { PreferenceStore } from "./PreferenceStore.js"
+import { Database } from "../../database/Database.js"
+import { makeAmong } from "../../database/given.js"
+import { stored } from "../../database/storageError.js"
+import { isId } from "../../kernel/ids.js"
+import { storedTopic, topicColumn } from "../suppressions/storedTopic.js"
+import { makeWriteSuppressions } from "../suppressions/writeSuppressions.js"
+import { topicQueries } from "../topics/topicTable.js"
 import {
   type ChosenPreferences,
   decidePreferences,
   decideUndo,
   type PreferenceChange,
   type RecipientPreferences,
+  type RecipientSuppression,
   type StoredPreferences,
+  unsubscribedReason,
   viewOfPreferences
 } from "./RecipientPreferences.js"
 
@@ -33,29 +40,81 @@ export interface PreferencesService {
   readonly undo: (emailId: string) => Effect.Effect<RecipientPreferences, NotFound | StorageError>
 }
 
-const viewOf = (
-  stored: StoredPreferences | undefined
-): Effect.Effect<RecipientPreferences, NotFound> =>
-  stored === undefined ? new NotFound() : Effect.succeed(viewOfPreferences(stored))
+type Recipient = Pick<StoredPreferences, "email_id" | "tenant_id" | "recipient" | "topic">
 
-const make: Effect.Effect<PreferencesService, never, PreferenceStore> = Effect.map(
-  PreferenceStore,
-  (store) => {
-    const change = (emailId: string, decide: (before: StoredPreferences) => PreferenceChange) =>
-      isId("em", emailId)
-        ? Effect.flatMap(Clock.currentTimeMillis, (now) =>
-            Effect.flatMap(store.change(emailId, decide, now), viewOf)
+/** The maximum of one address's suppressions that are read. */
+const maxOfAddress = 1000
+
+const viewOf = (
+  found: StoredPreferences | undefined
+): Effect.Effect<RecipientPreferences, NotFound> =>
+  found === undefined ? new NotFound() : Effect.succeed(viewOfPreferences(found))
+
+const make = Effect.gen(function* () {
+  const database = yield* Database
+  const { sql, tables, write } = database
+  const among = makeAmong(database)
+  const writeSuppressions = yield* makeWriteSuppressions
+  const topics = yield* topicQueries
+  const columns = sql.literal(`${topicColumn}, reason, added_at`)
+
+  const findSuppressions = ({ recipient, tenant_id }: Recipient) =>
+    sql<RecipientSuppression>`SELECT ${columns} FROM ${tables.suppressions}
+      WHERE tenant_id = ${tenant_id} AND folded = ${foldAddress(recipient)} LIMIT ${maxOfAddress}`
+
+  /** Undefined for messages that are unknown, or whose tenant was marked as removed. */
+  const find = (emailId: string) =>
+    Effect.gen(function* () {
+      const [recipient] =
+        yield* sql<Recipient>`SELECT id AS email_id, tenant_id, recipient_email AS recipient, topic FROM ${tables.emails} WHERE id = ${emailId}
+          AND NOT EXISTS (SELECT 1 FROM ${tables.tenants} WHERE tenants.id = emails.tenant_id AND tenants.removed_at IS NOT NULL)`
+      if (recipient === undefined) return undefined
+      return {
+        ...recipient,
+        topics: yield* topics.list(recipient.tenant_id),
+        suppressed: yield* findSuppressions(recipient)
+      }
+    })
+
+  const release = ({ recipient, tenant_id }: Recipient, released: ReadonlyArray<string | null>) =>
+    sql`DELETE FROM ${tables.suppressions} WHERE tenant_id = ${tenant_id} AND folded = ${foldAddress(recipient)}
+      AND topic ${among(released.map(storedTopic))} AND reason = ${unsubscribedReason}`
+
+  /** The transaction may run more than once, and so may `decide`. */
+  const change = (emailId: string, decide: (before: StoredPreferences) => PreferenceChange) =>
+    Effect.gen(function* () {
+      if (!isId("em", emailId)) return yield* new NotFound()
+      const added_at = yield* Clock.currentTimeMillis
+      const changed = yield* write(
+        Effect.gen(function* () {
+          const before = yield* find(emailId)
+          if (before === undefined) return undefined
+          const { recipient, tenant_id } = before
+          const { release: released, suppress } = decide(before)
+          if (released.length > 0) yield* release(before, released)
+          yield* writeSuppressions(
+            suppress.map((topic) => ({
+              tenant_id,
+              email_address: recipient,
+              reason: unsubscribedReason,
+              added_at,
+              topic
+            }))
           )
-        : new NotFound()
-    return {
-      find: (emailId) =>
-        isId("em", emailId) ? Effect.flatMap(store.find(emailId), viewOf) : new NotFound(),
-      setPreferences: (emailId, chosen) =>
-        change(emailId, (before) => decidePreferences(before, chosen)),
-      undo: (emailId) => change(emailId, decideUndo)
-    }
-  }
-)
+          return { ...before, suppressed: yield* findSuppressions(before) }
+        })
+      )
+      return yield* viewOf(changed)
+    })
+
+  return Preferences.of({
+    find: (emailId) =>
+      isId("em", emailId) ? Effect.flatMap(stored(find(emailId)), viewOf) : new NotFound(),
+    setPreferences: (emailId, chosen) =>
+      change(emailId, (before) => decidePreferences(before, chosen)),
+    undo: (emailId) => change(emailId, decideUndo)
+  })
+})
 
 /**
  * Preferences: what mail recipients want, as they say themselves on the pages that mail leads to.

@@ -1,4 +1,6 @@
 import type { StoredServer } from "../../delivery/message/OwnServer.js"
+import { type SmtpConfig, timestamp } from "@telemark/contract"
+import type { SecretReference } from "../../accounts/secrets/sealedText.js"
 
 /** A stored SMTP server of a tenant. Times are epoch milliseconds. */
 export interface SmtpConfigRecord extends StoredServer {
@@ -6,3 +8,26 @@ export interface SmtpConfigRecord extends StoredServer {
   readonly created_at: number
   readonly updated_at: number
 }
+
+/** The secret reference of a tenant's SMTP password. */
+export const smtpPasswordReference = (tenantId: string): SecretReference => ({
+  table: "smtp_configs",
+  tenant_id: tenantId,
+  row: "",
+  column: "password"
+})
+
+/** Without the password, which is never returned. */
+export const viewOfSmtpConfig = (record: SmtpConfigRecord): SmtpConfig => ({
+  provider: record.provider,
+  host: record.host,
+  port: record.port,
+  username: record.username,
+  tls_required: record.tls_required,
+  ...(record.ehlo_name === null ? {} : { ehlo_name: record.ehlo_name }),
+  ...(record.from_email === null ? {} : { from_email: record.from_email }),
+  ...(record.from_name === null ? {} : { from_name: record.from_name }),
+  verified: record.verified,
+  created_at: timestamp(record.created_at),
+  updated_at: timestamp(record.updated_at)
+})

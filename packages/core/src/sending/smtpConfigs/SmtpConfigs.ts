@@ -9,7 +9,6 @@ import {
   type StorageError,
   type Success,
   success,
-  timestamp,
   toAsciiDomain,
   toEhloName,
   type ValidationFailed
@@ -17,10 +16,10 @@ import {
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
 import { OwnServers } from "../../delivery/message/Transport.js"
-import { newId } from "../../kernel/ids/newId.js"
-import type { SmtpConfigRecord } from "./SmtpConfig.js"
-import { SmtpConfigStore } from "./SmtpConfigStore.js"
-import { smtpPasswordReference } from "./smtpPasswordReference.js"
+import { newId } from "../../kernel/ids.js"
+import { stored } from "../../database/storageError.js"
+import { type SmtpConfigRecord, smtpPasswordReference, viewOfSmtpConfig } from "./SmtpConfig.js"
+import { makeSaveSmtpConfig, smtpConfigQueries } from "./smtpConfigTable.js"
 
 export interface SmtpConfigsService {
   /**
@@ -42,20 +41,6 @@ export interface SmtpConfigsService {
 
 const decodeSave = decode(SaveSmtpConfig)
 
-const viewOf = (record: SmtpConfigRecord): SmtpConfig => ({
-  provider: record.provider,
-  host: record.host,
-  port: record.port,
-  username: record.username,
-  tls_required: record.tls_required,
-  ...(record.ehlo_name === null ? {} : { ehlo_name: record.ehlo_name }),
-  ...(record.from_email === null ? {} : { from_email: record.from_email }),
-  ...(record.from_name === null ? {} : { from_name: record.from_name }),
-  verified: record.verified,
-  created_at: timestamp(record.created_at),
-  updated_at: timestamp(record.updated_at)
-})
-
 const unreadable: SmtpVerification = {
   success: false,
   error: "The stored password can no longer be decrypted. Save the configuration again."
@@ -67,12 +52,13 @@ const failed = ({ hint, message }: SmtpConnectionFailed): SmtpVerification => ({
 })
 
 const make = Effect.gen(function* () {
-  const store = yield* SmtpConfigStore
+  const configs = yield* smtpConfigQueries
+  const replace = yield* makeSaveSmtpConfig
   const servers = yield* OwnServers
   const secrets = yield* Secrets
 
   const find = (tenantId: string) =>
-    Effect.flatMap(store.find(tenantId), (record) =>
+    Effect.flatMap(stored(configs.find(tenantId)), (record) =>
       record === undefined ? new NoSmtpConfig() : Effect.succeed(record)
     )
 
@@ -107,7 +93,7 @@ const make = Effect.gen(function* () {
         created_at: now,
         updated_at: now
       }
-      yield* store.save(record)
+      yield* replace(record)
       return { success: true as const, provider: record.provider }
     })
 
@@ -124,16 +110,16 @@ const make = Effect.gen(function* () {
             SmtpConnectionFailed: (failure) => Effect.succeed(failed(failure))
           })
         )
-      yield* store.setVerified(tenantId, record.id, verification.success)
+      yield* stored(configs.setVerified(tenantId, record.id, verification.success))
       return verification
     })
 
   return SmtpConfigs.of({
     save,
     verify,
-    get: (tenantId) => Effect.map(find(tenantId), viewOf),
+    get: (tenantId) => Effect.map(find(tenantId), viewOfSmtpConfig),
     remove: (tenantId) =>
-      Effect.flatMap(store.remove(tenantId), (wasThere) =>
+      Effect.flatMap(stored(configs.remove(tenantId)), (wasThere) =>
         wasThere ? Effect.succeed(success) : new NoSmtpConfig()
       )
   })

@@ -110,3 +110,18 @@ export const findings = (
   ),
   warnings: []
 })
+
+/** What the database answers when it is asked for a domain. */
+export const rowsOf = ({ keys, ...domain }: DomainRecord): ReadonlyArray<object> => {
+  const row = Object.fromEntries(
+    Object.entries(domain).map(([name, value]) => [
+      name,
+      typeof value === "boolean" ? Number(value) : value
+    ])
+  )
+  return keys.map((one, place) => ({
+    ...row,
+    key_place: place,
+    ...Object.fromEntries(Object.entries(one).map(([name, value]) => [`key_${name}`, value]))
+  }))
+}

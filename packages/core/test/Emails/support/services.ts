@@ -1,19 +1,17 @@
 import {
   AttachmentStore,
-  DomainStore,
   Emails,
   type EmailsOptions,
   EmailStore,
   NewEvents,
   type PreparedSend,
-  SmtpConfigStore,
   TemplateEngine,
   TemplateStore,
   type Tenant,
   WakeUp
 } from "@telemark/core"
-import { layer as layerSqlite } from "@telemark/sqlite"
 import { Effect, Layer } from "effect"
+import { databaseOf } from "../../sql/clientOf.js"
 
 const notHere = () => Effect.die(new Error("not here"))
 
@@ -35,7 +33,7 @@ export const tenant: Tenant = {
 export const emailsOver = (
   part: Partial<typeof EmailStore.Service> = {},
   options: EmailsOptions = {},
-  domains: Partial<typeof DomainStore.Service> = {}
+  database = databaseOf()
 ) => {
   const accepted: Array<PreparedSend> = []
   const store: typeof EmailStore.Service = {
@@ -59,26 +57,9 @@ export const emailsOver = (
   const layer = Emails.layer(options).pipe(
     Layer.provideMerge(
       Layer.mergeAll(
-        Layer.orDie(layerSqlite({ filename: ":memory:" })),
         Layer.succeed(EmailStore, store),
         Layer.succeed(AttachmentStore, { read: notHere, readOne: notHere }),
-        Layer.succeed(DomainStore, {
-          insert: notHere,
-          find: notHere,
-          count: notHere,
-          list: notHere,
-          findOwned: notHere,
-          remove: notHere,
-          update: notHere,
-          takeDue: notHere,
-          ...domains
-        }),
-        Layer.succeed(SmtpConfigStore, {
-          save: notHere,
-          find: () => Effect.succeed(undefined),
-          remove: notHere,
-          setVerified: notHere
-        }),
+        database,
         Layer.succeed(TemplateStore, {
           create: notHere,
           save: notHere,

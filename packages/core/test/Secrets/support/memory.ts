@@ -1,10 +1,4 @@
-import {
-  type SealedSecret,
-  SealedSecretStore,
-  type SecretKey,
-  type SecretReference,
-  StoredKeys
-} from "@telemark/core"
+import { type SecretKey, type SecretReference, StoredKeys } from "@telemark/core"
 import { Effect, Layer, Redacted } from "effect"
 
 /** 32 bytes, all of them `byte`. */
@@ -25,29 +19,6 @@ export const memoryKeys = (initial: ReadonlyArray<number> | undefined) => {
     update: (change) => Effect.sync(() => (state.keys = [...change(state.keys ?? [])]))
   })
   return { state, layer }
-}
-
-const rowOf = (reference: SecretReference): string => JSON.stringify(reference)
-
-/** Sealed secrets in memory. `beforeReplace` stands for what others do meanwhile. */
-export const memorySecrets = (
-  beforeReplace: (reference: SecretReference) => void = () => undefined
-) => {
-  const rows = new Map<string, SealedSecret>()
-  const put = (reference: SecretReference, sealed: string): void => {
-    rows.set(rowOf(reference), { reference, sealed })
-  }
-  const layer = Layer.succeed(SealedSecretStore, {
-    all: Effect.sync(() => [...rows.values()]),
-    replace: (reference, from, to) =>
-      Effect.sync(() => {
-        beforeReplace(reference)
-        if (rows.get(rowOf(reference))?.sealed !== from) return false
-        put(reference, to)
-        return true
-      })
-  })
-  return { layer, put, at: (reference: SecretReference) => rows.get(rowOf(reference))?.sealed }
 }
 
 /** Where the password of a tenant's SMTP server stands. */

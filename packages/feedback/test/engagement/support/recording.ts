@@ -9,7 +9,7 @@ import {
   type Settlement,
   type StoragePorts,
   storedReportQueries,
-  TenantStore
+  tenantQueries
 } from "@telemark/core"
 import type { PublicPagesService } from "@telemark/http"
 import { layer as layerSqlite } from "@telemark/sqlite"
@@ -66,7 +66,7 @@ export const pass = (time: Parameters<typeof TestClock.adjust>[0]): Effect.Effec
 export const queuedMessage = Effect.gen(function* () {
   const now = yield* Clock.currentTimeMillis
   const id = yield* newId("em")
-  yield* Effect.flatMap(TenantStore, (store) =>
+  yield* Effect.flatMap(tenantQueries, (store) =>
     store.insert({
       id: tenant_id,
       name: "shop",

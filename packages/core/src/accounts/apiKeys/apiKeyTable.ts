@@ -1,0 +1,99 @@
+import { Effect } from "effect"
+import { Database } from "../../database/Database.js"
+import { makeAmong } from "../../database/given.js"
+import { type JoinedRow, joinedTable } from "../../database/joinedTable.js"
+import { defineTable, type Row } from "../../database/table.js"
+import { joinedOwner } from "../tenants/tenantTable.js"
+import { type ApiKey, type FoundKey, maxActiveKeys } from "./ApiKey.js"
+
+const apiKeyTable = defineTable<ApiKey>()({
+  id: "plain",
+  tenant_id: "plain",
+  prefix: "plain",
+  hash: "plain",
+  name: "plain",
+  scopes: "json",
+  rate_limit: "plain",
+  created_at: "plain",
+  last_used_at: "plain",
+  revoked_at: "plain"
+})
+
+type ApiKeyRow = Row<typeof apiKeyTable>
+
+const joinedKey = joinedTable(apiKeyTable, "k", "key_")
+
+/** A row of keys `k` and their tenants `t`. */
+export type FoundKeyRow = JoinedRow<ApiKeyRow, "key_"> & Parameters<typeof joinedOwner.decode>[0]
+
+export const foundKeyColumns = `${joinedKey.columns}, ${joinedOwner.columns}`
+
+export const foundKeyOf = (row: FoundKeyRow): FoundKey => ({
+  key: joinedKey.decode(row),
+  tenant: joinedOwner.decode(row)
+})
+
+/** Statements about API keys. */
+export const apiKeyQueries = Effect.map(Database, (database) => {
+  const { sql, tables } = database
+  const among = makeAmong(database)
+  const columns = sql.literal(apiKeyTable.columns)
+  const foundColumns = sql.literal(foundKeyColumns)
+
+  /** The tenant's key with that id or prefix, unless it is revoked. */
+  const isActive = (tenantId: string, idOrPrefix: string) =>
+    sql`tenant_id = ${tenantId} AND (id = ${idOrPrefix} OR prefix = ${idOrPrefix}) AND revoked_at IS NULL`
+
+  return {
+    insert: (key: ApiKey) =>
+      sql`INSERT INTO ${tables.api_keys} ${sql.insert(apiKeyTable.encode(key))}`,
+
+    /** For each prefix its key, even if that is revoked; undefined if there is none. */
+    findByPrefixes: (prefixes: ReadonlyArray<string>) =>
+      Effect.map(
+        sql<FoundKeyRow>`
+          SELECT ${foundColumns}
+          FROM ${tables.api_keys.unaliased} k JOIN ${tables.tenants.unaliased} t ON t.id = k.tenant_id AND t.removed_at IS NULL WHERE k.prefix ${among([...new Set(prefixes)])}`,
+        (rows) => {
+          const found = new Map(rows.map((row) => [row.key_prefix, foundKeyOf(row)]))
+          return prefixes.map((prefix) => found.get(prefix))
+        }
+      ),
+
+    /** The tenant's active keys, counted up to `maxActiveKeys`. */
+    countActive: (tenantId: string) =>
+      Effect.map(
+        sql`SELECT 1 AS one FROM ${tables.api_keys} WHERE tenant_id = ${tenantId} AND revoked_at IS NULL LIMIT ${maxActiveKeys}`,
+        (rows) => rows.length
+      ),
+
+    /** The tenant's keys, including revoked ones, newest first. */
+    list: (tenantId: string) =>
+      Effect.map(
+        sql<ApiKeyRow>`SELECT ${columns} FROM ${tables.api_keys} WHERE tenant_id = ${tenantId} ORDER BY created_at DESC, id DESC`,
+        (rows) => rows.map(apiKeyTable.decode)
+      ),
+
+    /** Members that are undefined stay as they are. Undefined if there is no such active key. */
+    update: (
+      tenantId: string,
+      idOrPrefix: string,
+      changes: { readonly name?: string | undefined; readonly rate_limit?: number | undefined }
+    ) =>
+      Effect.map(
+        sql<ApiKeyRow>`UPDATE ${tables.api_keys} SET name = COALESCE(${changes.name ?? null}, name), rate_limit = COALESCE(${changes.rate_limit ?? null}, rate_limit)
+          WHERE ${isActive(tenantId, idOrPrefix)} RETURNING ${columns}`,
+        ([row]) => row && apiKeyTable.decode(row)
+      ),
+
+    /** False if there is no such active key. */
+    revoke: (tenantId: string, idOrPrefix: string, now: number) =>
+      Effect.map(
+        sql`UPDATE ${tables.api_keys} SET revoked_at = ${now} WHERE ${isActive(tenantId, idOrPrefix)} RETURNING id`,
+        (rows) => rows.length > 0
+      ),
+
+    noteUse: (id: string, now: number) =>
+      sql`UPDATE ${tables.api_keys} SET last_used_at = ${now} WHERE id = ${id}`
+  }
+})

@@ -1,0 +1,148 @@
+import type { UpdateTenant } from "@telemark/contract"
+import { Effect } from "effect"
+import { Database } from "../../database/Database.js"
+import { joinedTable } from "../../database/joinedTable.js"
+import { defineTable, type Row } from "../../database/table.js"
+import { linkMarkOf, type Tenant, type TenantPause } from "./Tenant.js"
+
+/** A tenant as it is stored. */
+interface TenantRecord extends Omit<Tenant, "paused"> {
+  readonly paused_at: number | null
+  readonly paused_reason: TenantPause["reason"] | null
+  readonly paused_note: string | null
+  readonly stopped_link_mark: string | null
+}
+
+const tenantTable = defineTable<TenantRecord>()({
+  id: "plain",
+  name: "plain",
+  default_from: "plain",
+  monthly_limit: "plain",
+  track_opens: "flag",
+  track_clicks: "flag",
+  missing: "plain",
+  created_at: "plain",
+  paused_at: "plain",
+  paused_reason: "plain",
+  paused_note: "plain",
+  stopped_link_mark: "plain"
+})
+
+type TenantRow = Row<typeof tenantTable>
+
+const tenantOf = (row: TenantRow): Tenant => {
+  const { paused_at, paused_note, paused_reason, stopped_link_mark, ...tenant } =
+    tenantTable.decode(row)
+  if (paused_at === null) return tenant
+  const paused = { at: paused_at, reason: paused_reason ?? "operator", note: paused_note }
+  return {
+    ...tenant,
+    paused: stopped_link_mark === null ? paused : { ...paused, links_stopped: true }
+  }
+}
+
+/** Tenants in a join, where they are `t` and their columns `owner_id` and so on. */
+export const joinedOwner = joinedTable({ ...tenantTable, decode: tenantOf }, "t", "owner_")
+
+/** For LIKE, with `!` before what would be a wildcard. */
+const containing = (text: string): string => `%${text.toLowerCase().replace(/[!%_]/g, "!$&")}%`
+
+const first = ([row]: ReadonlyArray<TenantRow>): Tenant | undefined => row && tenantOf(row)
+
+/** A page of tenants, newest first. */
+export interface TenantPage {
+  readonly limit: number
+  readonly offset: number
+  /** The tenant that the page begins after. */
+  readonly after?: Pick<Tenant, "created_at" | "id"> | undefined
+}
+
+/** Statements about tenants. None but those about links know a tenant that was removed. */
+export const tenantQueries = Effect.map(Database, ({ sql, tables }) => {
+  const columns = sql.literal(tenantTable.columns)
+  const [always, isPresent] = [sql`1 = 1`, sql`removed_at IS NULL`]
+
+  return {
+    /** False, without a write, if the name exists. */
+    insert: (tenant: Omit<Tenant, "paused">) =>
+      Effect.map(
+        sql`INSERT INTO ${tables.tenants} ${sql.insert(tenantTable.encodeChanges(tenant))}
+          ON CONFLICT (name) DO NOTHING RETURNING id`,
+        (rows) => rows.length > 0
+      ),
+
+    findByName: (name: string) =>
+      Effect.map(
+        sql<TenantRow>`SELECT ${columns} FROM ${tables.tenants} WHERE name = ${name} AND ${isPresent}`,
+        first
+      ),
+
+    /** Newest first. */
+    list: Effect.map(
+      sql<TenantRow>`SELECT ${columns} FROM ${tables.tenants} WHERE ${isPresent} ORDER BY created_at DESC, id DESC`,
+      (rows) => rows.map(tenantOf)
+    ),
+
+    /** Where a page begins that is to begin after this tenant, even if it was removed. */
+    findPosition: (id: string) =>
+      Effect.map(
+        sql<
+          Pick<Tenant, "created_at" | "id">
+        >`SELECT created_at, id FROM ${tables.tenants} WHERE id = ${id}`,
+        ([row]) => row
+      ),
+
+    /** Those whose name contains a text, in upper or lower case. */
+    page: ({ after, limit, offset }: TenantPage, query: string) => {
+      const named = query === "" ? always : sql`lower(name) LIKE ${containing(query)} ESCAPE '!'`
+      const isAfter =
+        after === undefined ? always : sql`(created_at, id) < (${after.created_at}, ${after.id})`
+      return Effect.map(
+        sql<TenantRow>`SELECT ${columns} FROM ${tables.tenants} WHERE ${isPresent} AND ${named} AND ${isAfter}
+          ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`,
+        (rows) => rows.map(tenantOf)
+      )
+    },
+
+    /** Changes what is named, and answers the tenant; undefined if there is none of that name. */
+    update: (name: string, changes: UpdateTenant) => {
+      const set = Object.fromEntries(
+        Object.entries<unknown>(tenantTable.encodeChanges(changes as Partial<TenantRecord>)).filter(
+          ([, value]) => value !== undefined
+        )
+      )
+      return Effect.map(
+        sql<TenantRow>`UPDATE ${tables.tenants} SET ${sql.update(set)} WHERE name = ${name} AND ${isPresent} RETURNING ${columns}`,
+        first
+      )
+    },
+
+    /**
+     * From now on the tenant isn't found, its keys are refused, and its name is free. Its links are
+     * stopped, also when everything else of it is forgotten. Answers its id; undefined if there is
+     * none of that name. Belongs into a transaction.
+     */
+    markRemoved: (name: string, now: number) =>
+      Effect.gen(function* () {
+        // No tenant can be given this name: names have no colon.
+        const [row] = yield* sql<{
+          readonly id: string
+        }>`UPDATE ${tables.tenants} SET name = 'removed:' || id, removed_at = ${now}
+          WHERE name = ${name} AND ${isPresent} RETURNING id`
+        if (row === undefined) return undefined
+        yield* sql`INSERT INTO ${tables.removed_tenants} ${sql.insert({ link_mark: linkMarkOf(row.id), removed_at: now })} ON CONFLICT (link_mark) DO NOTHING`
+        return row.id
+      }),
+
+    /**
+     * Whether tracked links of the tenant with this mark (`linkMarkOf`) are stopped: it was removed,
+     * or the operator has stopped them with a pause.
+     */
+    hasStoppedLinks: (mark: string) =>
+      Effect.map(
+        sql`SELECT 1 AS one FROM ${tables.removed_tenants} WHERE link_mark = ${mark}
+          UNION ALL SELECT 1 AS one FROM ${tables.tenants} WHERE stopped_link_mark = ${mark} LIMIT 1`,
+        (rows) => rows.length > 0
+      )
+  }
+})

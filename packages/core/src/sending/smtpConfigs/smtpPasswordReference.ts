@@ -1,9 +1,0 @@
-import type { SecretReference } from "../../accounts/secrets/secretReference.js"
-
-/** The secret reference of a tenant's SMTP password. */
-export const smtpPasswordReference = (tenantId: string): SecretReference => ({
-  table: "smtp_configs",
-  tenant_id: tenantId,
-  row: "",
-  column: "password"
-})
