@@ -1,7 +1,7 @@
 import { foldAddress, keptOf } from "@telemark/contract"
 import {
   type ClaimedMessage,
-  EmailStore,
+  emailQueries,
   MailQueue,
   newId,
   newIds,
@@ -62,7 +62,7 @@ export const prepared = (
 
 /** Accepts that many sends at once, each of its own. */
 export const acceptTogether = (tenantId: string, count: number, html: string) =>
-  Effect.flatMap(EmailStore, (store) =>
+  Effect.flatMap(emailQueries, (store) =>
     Effect.forEach(
       Array.from({ length: count }, (_, index) => `customer-${index}@example.com`),
       (address) => Effect.flatMap(prepared(tenantId, address, html), store.accept),

@@ -1,5 +1,10 @@
 import type { EmailStatus } from "@telemark/contract"
-import { analyticsQueries, type ClaimedMessage, EmailStore, type Settlement } from "@telemark/core"
+import {
+  analyticsQueries,
+  type ClaimedMessage,
+  emailQueries,
+  type Settlement
+} from "@telemark/core"
 import { Effect } from "effect"
 import { acceptTogether, claim, type PortsOf, record, settlementOf } from "../ports.js"
 import type { Http } from "./http.js"
@@ -29,7 +34,7 @@ const alone = (name: string, run: Effect.Effect<unknown, unknown, PortsOf>): Ope
 })
 
 const list = (offset: number, status?: EmailStatus) =>
-  Effect.flatMap(EmailStore, (store) =>
+  Effect.flatMap(emailQueries, (store) =>
     Effect.map(
       store.list(tenant, { limit: 50, offset }, { status }),
       (found) => found?.emails ?? []
@@ -46,7 +51,7 @@ const get: Operation = {
     })
     return {
       before,
-      run: Effect.flatMap(EmailStore, (store) => store.find(tenant, id)),
+      run: Effect.flatMap(emailQueries, (store) => store.find(tenant, id)),
       after: Effect.void
     }
   }

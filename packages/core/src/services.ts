@@ -10,7 +10,6 @@ import type { Database } from "./database/Database.js"
 import type { StorageHealth } from "./database/StorageHealth.js"
 import { CapturedMails } from "./delivery/inbox/CapturedMails.js"
 import type { Inbox } from "./delivery/inbox/Inbox.js"
-import type { LocalWorkers } from "./delivery/message/LocalWorkers.js"
 import type { OwnServers } from "./delivery/message/Transport.js"
 import type { WakeUp } from "./delivery/message/WakeUp.js"
 import type { MailQueue } from "./delivery/queue/MailQueue.js"
@@ -23,56 +22,38 @@ import {
   FeedbackSources,
   type FeedbackSourcesOptions
 } from "./events/feedbackSources/FeedbackSources.js"
-import { Events } from "./events/timeline/Events.js"
 import type { NewEvents } from "./events/log/NewEvents.js"
-import type { PausedTenants } from "./events/reputation/PausedTenants.js"
 import { Reputation, type ReputationOptions } from "./events/reputation/Reputation.js"
-import type { Retention } from "./events/retention/Retention.js"
 import { EventFeed } from "./events/streams/EventFeed.js"
 import { EventStreams } from "./events/streams/EventStreams.js"
+import { Events } from "./events/timeline/Events.js"
 import { Tracking, type TrackingOptions } from "./events/tracking/Tracking.js"
 import type { WebhookCaller } from "./events/webhooks/WebhookCaller.js"
 import { WebhookEndpoints } from "./events/webhooks/WebhookEndpoints.js"
 import type { WebhookQueue } from "./events/webhooks/WebhookQueue.js"
-import type { AttachmentStore } from "./sending/attachments/AttachmentStore.js"
-import type { Composer } from "./sending/contents/Composer.js"
+import type { Composer } from "./sending/contents/Content.js"
 import { Contents } from "./sending/contents/Contents.js"
 import type { DomainVerifier } from "./sending/domains/DomainVerifier.js"
 import { Domains } from "./sending/domains/Domains.js"
-import type { DkimKeys } from "./sending/domains/newKeys.js"
 import type { DomainsOptions } from "./sending/domains/dnsRecords.js"
-import type { EmailStore } from "./sending/emails/EmailStore.js"
+import type { DkimKeys } from "./sending/domains/newKeys.js"
 import { Emails } from "./sending/emails/Emails.js"
 import type { EmailsOptions } from "./sending/emails/send.js"
 import { Preferences } from "./sending/preferences/Preferences.js"
-import type { AnyOwnServer } from "./sending/smtpConfigs/AnyOwnServer.js"
 import { SmtpConfigs } from "./sending/smtpConfigs/SmtpConfigs.js"
-import type { SuppressionIncidentStore } from "./sending/suppressions/SuppressionIncidentStore.js"
-import type { SuppressionStore } from "./sending/suppressions/SuppressionStore.js"
 import { Suppressions } from "./sending/suppressions/Suppressions.js"
-import type { StarterCatalog } from "./sending/templates/StarterCatalog.js"
-import type { TemplateEngine } from "./sending/templates/TemplateEngine.js"
-import type { TemplateStore } from "./sending/templates/TemplateStore.js"
+import type { StarterCatalog, TemplateEngine } from "./sending/templates/TemplateEngine.js"
 import { Templates } from "./sending/templates/Templates.js"
 import { Topics } from "./sending/topics/Topics.js"
 
 /** Every port that a storage package provides. */
 export type StoragePorts =
   | Database
-  | AnyOwnServer
-  | AttachmentStore
-  | EmailStore
   | Inbox
-  | LocalWorkers
   | MailQueue
   | NewEvents
-  | PausedTenants
-  | Retention
   | StorageHealth
   | StoredKeys
-  | SuppressionIncidentStore
-  | SuppressionStore
-  | TemplateStore
   | WakeUp
   | WebhookQueue
 

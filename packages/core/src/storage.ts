@@ -6,19 +6,10 @@ import { Database } from "./database/Database.js"
 import { layerStorageHealth } from "./database/StorageHealth.js"
 import { layerTransactions } from "./database/transactions/joinTransaction.js"
 import { Inbox } from "./delivery/inbox/Inbox.js"
-import { LocalWorkers } from "./delivery/message/LocalWorkers.js"
 import type { WakeUp } from "./delivery/message/WakeUp.js"
 import { MailQueue } from "./delivery/queue/MailQueue.js"
 import type { NewEvents } from "./events/log/NewEvents.js"
-import { PausedTenants } from "./events/reputation/PausedTenants.js"
-import { Retention } from "./events/retention/Retention.js"
 import { WebhookQueue } from "./events/webhooks/WebhookQueue.js"
-import { layerAttachmentStore } from "./sending/attachments/AttachmentStore.js"
-import { layerEmailStore } from "./sending/emails/EmailStore.js"
-import { AnyOwnServer } from "./sending/smtpConfigs/AnyOwnServer.js"
-import { layerSuppressionIncidentStore } from "./sending/suppressions/layerSuppressionIncidentStore.js"
-import { layerSuppressionStore } from "./sending/suppressions/layerSuppressionStore.js"
-import { layerTemplateStore } from "./sending/templates/layerTemplateStore.js"
 import type { StoragePorts } from "./services.js"
 
 /**
@@ -30,21 +21,12 @@ export const layerStorage: Layer.Layer<
   StorageError,
   SqlClient.SqlClient
 > = Layer.mergeAll(
-  layerAttachmentStore,
-  layerEmailStore,
   Inbox.layer,
   MailQueue.layer,
-  Retention.layer,
   layerStorageHealth,
-  layerSuppressionIncidentStore,
-  layerSuppressionStore,
-  layerTemplateStore,
   layerTransactions,
   WebhookQueue.layer
 ).pipe(
-  Layer.provideMerge(LocalWorkers.layer),
-  Layer.provideMerge(AnyOwnServer.layer),
-  Layer.provideMerge(PausedTenants.layer),
   Layer.provideMerge(Database.layer),
   // A second storage that is built inside of what has the first would get the first one's stores.
   Layer.fresh

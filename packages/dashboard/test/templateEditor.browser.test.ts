@@ -34,6 +34,17 @@ describe.runIf(hasBrowser())("in a browser, the editor of templates", () => {
     await page.getByText(`Saved as version ${String(version)}.`).waitFor()
   }
 
+  it("claims nothing about errors before it knows", async () => {
+    await create("unknown")
+    const { page } = await dashboard.open("/templates/unknown")
+    await shown(page, "First there")
+    await page.getByText("No errors").waitFor()
+    await page.route("**/v1/templates/preview", (route) => route.abort())
+    await page.reload()
+    await page.getByRole("alert").waitFor()
+    expect(await page.getByText("No errors").count()).toBe(0)
+  })
+
   it("shows an error at its line, keeps the last good preview, and saves and sends what was mended", async () => {
     await create("write")
     const { errors, page } = await dashboard.open("/templates/write")

@@ -1,14 +1,9 @@
 import { type FoundAttribute, findAttribute, readHtmlInSteps } from "./readHtml.js"
 
 /** The labels of UTF-8 (Encoding Standard, 4.2). */
-const labelsOfUtf8 = new Set([
-  "utf-8",
-  "utf8",
-  "unicode-1-1-utf-8",
-  "unicode11utf8",
-  "unicode20utf8",
-  "x-unicode20utf8"
-])
+const labelsOfUtf8 = new Set(
+  "utf-8 utf8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 x-unicode20utf8".split(" ")
+)
 
 const isOther = (label: string): boolean => label !== "" && !labelsOfUtf8.has(label.toLowerCase())
 

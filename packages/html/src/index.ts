@@ -3,19 +3,12 @@
  */
 export { Attributes } from "./Attributes.js"
 export { asUtf8InSteps } from "./asUtf8.js"
-export {
-  findLinksInSteps,
-  type FoundLink,
-  type FoundLinks,
-  type Span,
-  textAndLinksInSteps
-} from "./findLinks.js"
+export { findLinksInSteps, type FoundLinks, textAndLinksInSteps } from "./findLinks.js"
 export {
   type Color,
   contrast,
   fromHex,
   legibleOn,
-  luminance,
   mix,
   parseColor,
   readable,
@@ -37,7 +30,6 @@ export {
   mailEdge,
   mailPalette,
   type MailPalette,
-  type MailTheme,
   widthOf
 } from "./mailTheme.js"
 export {

@@ -15,16 +15,9 @@ export interface HtmlListener {
 }
 
 /** Elements whose content is text in which nothing is a tag (HTML Standard, 13.2.6.2). */
-export const rawTextElements: ReadonlySet<string> = new Set([
-  "script",
-  "style",
-  "title",
-  "textarea",
-  "xmp",
-  "iframe",
-  "noembed",
-  "noframes"
-])
+export const rawTextElements: ReadonlySet<string> = new Set(
+  "script style title textarea xmp iframe noembed noframes".split(" ")
+)
 
 /** Elements whose content is neither visible text nor tags. */
 export const unreadElements: ReadonlySet<string> = new Set([...rawTextElements, "template"])
@@ -158,18 +151,20 @@ export function* readHtmlInSteps(
   return html.length
 }
 
-/** `readHtmlInSteps` without yielding. `unread` elements have content that is not to be read. */
-export const readHtml = (
-  html: string,
-  listener: HtmlListener,
-  unread: ReadonlySet<string> = unreadElements
-): number => {
-  const steps = readHtmlInSteps(html, listener, { unread, shapes: undefined })
+/** The result of a generator, without its pauses. */
+export const toEnd = <A>(steps: Generator<void, A, void>): A => {
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
   }
 }
+
+/** `readHtmlInSteps` without yielding. `unread` elements have content that is not to be read. */
+export const readHtml = (
+  html: string,
+  listener: HtmlListener,
+  unread: ReadonlySet<string> = unreadElements
+): number => toEnd(readHtmlInSteps(html, listener, { unread, shapes: undefined }))
 
 /** The value of an attribute with character references, and its index in the source. */
 export interface FoundAttribute {

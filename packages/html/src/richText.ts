@@ -2,31 +2,8 @@ import { type Color, parseColor, solid, toHex } from "./Color.js"
 import type { MailPalette } from "./mailTheme.js"
 
 /** Elements that the rich text of a mail may have. */
-export const richElements: ReadonlyArray<string> = [
-  "a",
-  "b",
-  "blockquote",
-  "br",
-  "code",
-  "em",
-  "h1",
-  "h2",
-  "h3",
-  "hr",
-  "i",
-  "li",
-  "ol",
-  "p",
-  "pre",
-  "s",
-  "small",
-  "span",
-  "strong",
-  "sub",
-  "sup",
-  "u",
-  "ul"
-]
+export const richElements: ReadonlyArray<string> =
+  "a b blockquote br code em h1 h2 h3 hr i li ol p pre s small span strong sub sup u ul".split(" ")
 
 /** Replacements for elements that editors write, to keep their meaning. */
 export const renamedElements: Readonly<Record<string, string>> = {
@@ -39,20 +16,8 @@ export const renamedElements: Readonly<Record<string, string>> = {
 }
 
 /** Elements removed with their content. Of other elements the text stays. */
-export const removedElements: ReadonlyArray<string> = [
-  "script",
-  "style",
-  "textarea",
-  "option",
-  "xmp",
-  "title",
-  "template",
-  "noscript",
-  "iframe",
-  "object",
-  "svg",
-  "math"
-]
+export const removedElements: ReadonlyArray<string> =
+  "script style textarea option xmp title template noscript iframe object svg math".split(" ")
 
 /** Returns the safe value, or undefined. `behind` is the colour behind the text. */
 type Filter = (value: string, behind: Color) => string | undefined

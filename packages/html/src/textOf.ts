@@ -1,55 +1,23 @@
 // Hot path (docs/hot-paths.md): one pass without a tree, 100 µs for 10 kB instead of 280.
 import { decodeHTML } from "entities"
-import { attributeOf, decodeAttribute, type HtmlListener, readHtmlInSteps } from "./readHtml.js"
+import {
+  attributeOf,
+  decodeAttribute,
+  type HtmlListener,
+  readHtmlInSteps,
+  toEnd
+} from "./readHtml.js"
 import { collapse, Hidden, isBlank, isHidden } from "./visibleText.js"
 
 /** Elements separated by a blank line, and elements on their own line. */
-const paragraphs = [
-  "p",
-  "h1",
-  "h2",
-  "h3",
-  "h4",
-  "h5",
-  "h6",
-  "blockquote",
-  "ul",
-  "ol",
-  "dl",
-  "table",
-  "pre",
-  "hr"
-]
-const lines = [
-  "div",
-  "section",
-  "article",
-  "header",
-  "footer",
-  "main",
-  "nav",
-  "aside",
-  "address",
-  "center",
-  "figure",
-  "figcaption",
-  "form",
-  "fieldset",
-  "li",
-  "dt",
-  "dd",
-  "tr",
-  "thead",
-  "tbody",
-  "tfoot",
-  "caption",
-  "body",
-  "head"
-]
+const paragraphs = "p h1 h2 h3 h4 h5 h6 blockquote ul ol dl table pre hr"
+const lines =
+  "div section article header footer main nav aside address center figure figcaption form fieldset li dt dd tr thead tbody tfoot caption body head"
+
 /** Number of line ends before and after an element. */
 const lineEnds = new Map([
-  ...paragraphs.map((name) => [name, 2] as const),
-  ...lines.map((name) => [name, 1] as const)
+  ...paragraphs.split(" ").map((name) => [name, 2] as const),
+  ...lines.split(" ").map((name) => [name, 1] as const)
 ])
 
 /** Other addresses, such as fragments and scripts, are useless in text. */
@@ -281,10 +249,4 @@ export function* textInSteps(html: string): Generator<void, string, void> {
 }
 
 /** `textInSteps` without yielding. */
-export const textOf = (html: string): string => {
-  const steps = textInSteps(html)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done === true) return value
-  }
-}
+export const textOf = (html: string): string => toEnd(textInSteps(html))

@@ -1,22 +1,11 @@
+import { isBlankCode } from "./Attributes.js"
 import { attributeOf } from "./readHtml.js"
 
 /**
  * Elements whose end tag is required. Others may end without one, and everything that follows would
  * count as hidden.
  */
-const closed = new Set([
-  "div",
-  "span",
-  "table",
-  "section",
-  "a",
-  "b",
-  "i",
-  "em",
-  "strong",
-  "font",
-  "center"
-])
+const closed = new Set("div span table section a b i em strong font center".split(" "))
 
 /** Whether an element's style attribute hides it. */
 export const isHidden = (source: string): boolean =>
@@ -49,9 +38,6 @@ export class Hidden {
 }
 
 const SPACE = 0x20
-
-const isBlankCode = (code: number): boolean =>
-  code === SPACE || code === 0x09 || code === 0x0a || code === 0x0c || code === 0x0d
 
 /** Whether a text consists of one or more blanks, as HTML defines them. */
 export const isBlank = (text: string): boolean => {

@@ -1,7 +1,7 @@
 import { StorageError } from "@telemark/contract"
-import { EmailStore, type StoragePorts } from "@telemark/core"
+import { AroundAccept } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
-import { Context, Layer, Logger } from "effect"
+import { Layer, Logger } from "effect"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { type Service, startService } from "./support/service.js"
 import { hosts } from "./support/webhooks.js"
@@ -423,16 +423,15 @@ describe("when the storage fails under a batch", () => {
           logged.push(`${logLevel.toUpperCase()} ${JSON.stringify(cause)}`)
         })
       ])
-      const storage = Layer.flatMap(
+      const storage = Layer.merge(
         layerSqlite({ filename: ":memory:" }),
-        (ports: Context.Context<StoragePorts>) => {
-          const store = Context.get(ports, EmailStore)
-          const accept: typeof store.accept = (send) =>
+        Layer.succeed(
+          AroundAccept,
+          (accept) => (send) =>
             send.recipients.some(({ address }) => address.startsWith("bad"))
               ? failure
-              : store.accept(send)
-          return Layer.succeedContext(Context.add(ports, EmailStore, { ...store, accept }))
-        }
+              : accept(send)
+        )
       )
       const service = await startService({ storage, around })
       onTestFinished(() => service.close())

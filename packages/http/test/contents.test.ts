@@ -1,4 +1,4 @@
-import { Inbox, Retention, Suppressions } from "@telemark/core"
+import { Inbox, makeRetention, Suppressions } from "@telemark/core"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { type Service, startService } from "./support/service.js"
@@ -284,7 +284,7 @@ describe.each(hosts)("what an email says, behind %s", (_, options) => {
     } = json as { queued: [{ id: string }] }
     await call("POST", `/emails/${id}/cancel`)
     await other.runtime.runPromise(
-      Effect.flatMap(Retention, (store) => store.removeBodies(Date.now() + 1000))
+      Effect.flatMap(makeRetention, (store) => store.removeBodies(Date.now() + 1000))
     )
     for (const part of ["content", "source", "attachments/1"])
       expect(outcome(await call("GET", `/emails/${id}/${part}`))).toEqual(removed)

@@ -1,11 +1,5 @@
 import { StorageError } from "@telemark/contract"
-import {
-  Inbox,
-  EmailStore,
-  StorageHealth,
-  type StoragePorts,
-  SuppressionStore
-} from "@telemark/core"
+import { Inbox, StorageHealth, type StoragePorts } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { Cause, Context, Effect, Layer, Logger, References } from "effect"
 import * as Statement from "effect/sql/Statement"
@@ -87,13 +81,7 @@ describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
   })
 
   it("answers 503 while the storage is away, says when to come back, and logs the cause", async () => {
-    const { call } = await start(
-      brokenStorage(EmailStore, {
-        accept: () => unavailable,
-        find: () => unavailable,
-        list: () => unavailable
-      })
-    )
+    const { call } = await start({ table: "emails", failure: unavailable })
     for (const answer of [
       await call("POST", "/v1/emails/send", { to: "a@example.com", html: "x" }),
       await call("GET", "/v1/emails"),
@@ -158,9 +146,7 @@ describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
   ])(
     "answers %s with 500 and the request's id, and writes the details to the log only",
     async (name, failure) => {
-      const { call } = await start(
-        brokenStorage(SuppressionStore, { list: () => failure as Effect.Effect<never> })
-      )
+      const { call } = await start({ table: "suppressions", failure })
       const answer = await call("GET", "/v1/suppressions")
       expect([answer.status, answer.json]).toEqual([
         500,

@@ -1,7 +1,7 @@
-import { EmailStore, type StoragePorts } from "@telemark/core"
+import { AroundAccept } from "@telemark/core"
 import { type BodyMemory, LargeBodies, makeBodyMemory } from "@telemark/http"
 import { layer as layerSqlite } from "@telemark/sqlite"
-import { Context, type Duration, Effect, Layer, References } from "effect"
+import { type Duration, Effect, Layer, References } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { hostNames, type Service, startService } from "./support/service.js"
 
@@ -45,18 +45,17 @@ describe.each(hostNames)("large bodies behind %s", (host) => {
     const taken: Array<string> = []
     let arrived = 0
     let asked = 0
-    const storage = Layer.flatMap(
+    const storage = Layer.merge(
       layerSqlite({ filename: ":memory:" }),
-      (ports: Context.Context<StoragePorts>) => {
-        const store = Context.get(ports, EmailStore)
-        const accept: typeof store.accept = (prepared) =>
+      Layer.succeed(
+        AroundAccept,
+        (accept) => (prepared) =>
           Effect.promise(() => {
             arrived++
             for (const tell of seen.splice(0)) tell()
             return open
-          }).pipe(Effect.andThen(store.accept(prepared)))
-        return Layer.succeedContext(Context.add(ports, EmailStore, { ...store, accept }))
-      }
+          }).pipe(Effect.andThen(accept(prepared)))
+      )
     )
     const { reserve } = makeBodyMemory({ octets, maxWait })
     const memory: BodyMemory = {

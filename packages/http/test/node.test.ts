@@ -1,6 +1,6 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { ApiKeys, EmailStore, type StoragePorts } from "@telemark/core"
+import { ApiKeys, AroundAccept } from "@telemark/core"
 import { nodeHandler, type NodeHandler } from "@telemark/http"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { openConnection } from "@telemark-tools/connections"
@@ -115,19 +115,18 @@ describe("the Node handler", () => {
   it("finishes a send whose client hung up while it was being written", async () => {
     const accepting = Effect.runSync(Deferred.make<AbortController>())
     const aborter = new AbortController()
-    const storage = Layer.flatMap(
+    const storage = Layer.merge(
       layerSqlite({ filename: ":memory:" }),
-      (ports: Context.Context<StoragePorts>) => {
-        const store = Context.get(ports, EmailStore)
-        const accept: typeof store.accept = (send) =>
+      Layer.succeed(
+        AroundAccept,
+        (accept) => (send) =>
           Effect.andThen(
             Effect.sync(() => {
               aborter.abort()
             }).pipe(Effect.andThen(Deferred.await(accepting))),
-            store.accept(send)
+            accept(send)
           )
-        return Layer.succeedContext(Context.add(ports, EmailStore, { ...store, accept }))
-      }
+      )
     )
     const slow = await startService({ storage })
     const account = await slow.newAccount()

@@ -1,6 +1,6 @@
 import {
   domainChanges,
-  EmailStore,
+  emailQueries,
   MailQueue,
   makeTakeDueDomains,
   makeConsumeTokens,
@@ -31,7 +31,7 @@ const migrate = Effect.gen(function* () {
 
 /** Accepts sends for ever, and prints the id of each once it is accepted. */
 const send = Effect.gen(function* () {
-  const { accept } = yield* EmailStore
+  const { accept } = yield* emailQueries
   for (let index = 0; ; index++) {
     const prepared = aSend(index)
     yield* accept(prepared)
@@ -44,7 +44,7 @@ const send = Effect.gen(function* () {
  * can.
  */
 const compete = Effect.gen(function* () {
-  const { accept } = yield* EmailStore
+  const { accept } = yield* emailQueries
   const { claim } = yield* MailQueue
   const consume = yield* makeConsumeTokens
   yield* rendezvous

@@ -3,7 +3,7 @@ import { createDatabase, emptyDatabase, testPostgresUrl } from "@telemark-tools/
 import { layer } from "@telemark/postgres"
 import { Effect, Layer } from "effect"
 import {
-  emailStore,
+  emails,
   events,
   mailQueue,
   reputation,
@@ -31,7 +31,7 @@ const storage = Layer.unwrap(
 // them). What another name can still break is a statement that qualifies columns, joins, or names an
 // index: those of the queues, lists, counters and removals.
 for (const suite of [
-  emailStore,
+  emails,
   events,
   mailQueue,
   reputation,

@@ -2,10 +2,10 @@ import { describe, expect, it } from "@effect/vitest"
 import { keptOf, type StorageError } from "@telemark/contract"
 import {
   analyticsQueries,
-  EmailStore,
+  emailQueries,
   type PreparedSend,
   recountMessages,
-  Retention,
+  makeRetention,
   type StoragePorts
 } from "@telemark/core"
 import { layer } from "@telemark/postgres"
@@ -78,7 +78,7 @@ describe("counters of hours and days on Postgres", () => {
     withDatabase((sql) =>
       Effect.gen(function* () {
         const { countByStatus } = yield* analyticsQueries
-        const { accept } = yield* EmailStore
+        const { accept } = yield* emailQueries
         for (const index of [1, 2, 3]) yield* accept(aSend(index))
         yield* sql("UPDATE email_counts SET queued = -5, sent = 2")
         yield* sql(
@@ -99,7 +99,7 @@ describe("counters of hours and days on Postgres", () => {
       withDatabase((sql) =>
         Effect.gen(function* () {
           const { countByStatus } = yield* analyticsQueries
-          const { accept } = yield* EmailStore
+          const { accept } = yield* emailQueries
           yield* accept(aSend(1))
           yield* sql("UPDATE email_counts SET queued = 100")
           // Another process: it has changed rows, but no counter yet.
@@ -130,8 +130,8 @@ describe("two that tidy up one Postgres", () => {
   it.live("don't wait for one another", () =>
     withDatabase((sql) =>
       Effect.gen(function* () {
-        const { removeBodies, removeEmails, removeIdempotency } = yield* Retention
-        const { accept } = yield* EmailStore
+        const { removeBodies, removeEmails, removeIdempotency } = yield* makeRetention
+        const { accept } = yield* emailQueries
         for (const index of [1, 2])
           yield* accept({ ...aSend(index), idempotency: { key: String(index), body_digest: "" } })
         yield* sql("DELETE FROM queue")

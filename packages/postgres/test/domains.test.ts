@@ -3,7 +3,7 @@ import { aDomain, aSend } from "@telemark-tools/storages"
 import {
   domainChanges,
   domainQueries,
-  EmailStore,
+  emailQueries,
   layerStorage as layerSql,
   StoredKeys
 } from "@telemark/core"
@@ -73,7 +73,10 @@ describe("a domain that two want to own", () => {
       yield* store.insert({ ...aDomain, tenant_id: "tn_b" })
       const inside = Effect.zip(
         store.change(aDomain, own),
-        Context.get(context, EmailStore).accept({ ...aSend(1), sender_policy: "trusted" })
+        (yield* Effect.provide(emailQueries, context)).accept({
+          ...aSend(1),
+          sender_policy: "trusted"
+        })
       )
       const [change, outcome] = yield* sql.withTransaction(inside)
       expect([change._tag, outcome._tag]).toEqual(["Taken", "Accepted"])

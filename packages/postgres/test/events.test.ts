@@ -5,7 +5,7 @@ import { TestClock } from "@telemark-tools/clock"
 import { aSend, recordOne } from "@telemark-tools/storages"
 import type { EventType } from "@telemark/contract"
 import {
-  EmailStore,
+  emailQueries,
   eventQueries,
   layerStorage as layerSql,
   makeEventTail,
@@ -88,7 +88,7 @@ const settlementOf = (
 
 /** A message that is in flight. */
 const inFlight = Effect.gen(function* () {
-  yield* Effect.flatMap(EmailStore, (store) => store.accept(aSend(1)))
+  yield* Effect.flatMap(emailQueries, (store) => store.accept(aSend(1)))
   const [message] = yield* Effect.flatMap(MailQueue, (queue) =>
     queue.claim({ owner: "w", until: 2e12 }, 1, 1.9e12)
   )
@@ -338,8 +338,9 @@ describe("workers and reports that write about the same messages, addresses and 
       const { context, sql, store } = yield* storage(8)
       const reports = yield* Effect.provide(makeRecordReports, context)
       const queue = Context.get(context, MailQueue)
+      const emails = yield* Effect.provide(emailQueries, context)
       const accept = (index: number) =>
-        Context.get(context, EmailStore).accept({
+        emails.accept({
           ...aSend(index),
           recipients: Array.from({ length: 8 }, (_, nth) => ({
             id: `em_${String(index * 8 + nth).padStart(32, "0")}`,
@@ -412,7 +413,7 @@ describe("a stream of events", () => {
 
   const prepared = Effect.gen(function* () {
     const { context, sql } = yield* storage(3)
-    yield* Context.get(context, EmailStore).accept(send)
+    yield* (yield* Effect.provide(emailQueries, context)).accept(send)
     const { after } = yield* Effect.provide(makeEventTail, context)
     let position = 0
     const read = Effect.map(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { MailQueue, EmailStore, WakeUp } from "@telemark/core"
+import { MailQueue, emailQueries, WakeUp } from "@telemark/core"
 import { layer } from "@telemark/postgres"
 import { Effect } from "effect"
 import pg from "pg"
@@ -29,7 +29,7 @@ describe("the host application's own pool", () => {
         const listeners = pool.listenerCount("error")
         yield* Effect.gen(function* () {
           const mailCame = yield* Effect.flatMap(WakeUp, ({ listen }) => listen)
-          expect((yield* Effect.flatMap(EmailStore, ({ accept }) => accept(aSend(1))))._tag).toBe(
+          expect((yield* Effect.flatMap(emailQueries, ({ accept }) => accept(aSend(1))))._tag).toBe(
             "Accepted"
           )
           const [claimed] = yield* Effect.flatMap(MailQueue, ({ claim }) =>

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "@effect/vitest"
 import { aSend } from "@telemark-tools/storages"
 import {
-  AttachmentStore,
+  attachmentQueries,
   type EmailFilter,
-  EmailStore,
+  emailQueries,
   layerStorage as layerSql,
   recountMessages,
-  Retention
+  makeRetention
 } from "@telemark/core"
-import { Context, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { open } from "../src/open.js"
 import { fresh } from "./fresh.js"
@@ -74,7 +74,7 @@ describe("the log of a tenant with 20,000 messages", () => {
     () =>
       Effect.gen(function* () {
         const { context, sql } = yield* filled
-        const { list } = Context.get(context, EmailStore)
+        const { list } = yield* Effect.provide(emailQueries, context)
         for (const prepare of ["SELECT 1", "ANALYZE"]) {
           yield* sql.unsafe(prepare)
           for (const filter of filters) {
@@ -106,8 +106,8 @@ describe("the log of a tenant with 20,000 messages", () => {
     () =>
       Effect.gen(function* () {
         const { context, sql } = yield* filled
-        const { accept, cancel } = Context.get(context, EmailStore)
-        const { removeBodies, removeEmails } = Context.get(context, Retention)
+        const { accept, cancel } = yield* Effect.provide(emailQueries, context)
+        const { removeBodies, removeEmails } = yield* Effect.provide(makeRetention, context)
         yield* sql.unsafe(`INSERT INTO queue (id, tenant_id, due_at, scheduled_at)
         SELECT 'em_x' || id, tenant_id, 1900000000000 + created_at, 1900000000000 + created_at FROM emails LIMIT 5000`)
         yield* sql.unsafe(`INSERT INTO attachments (body_id, place, filename, content)
@@ -124,7 +124,9 @@ describe("the log of a tenant with 20,000 messages", () => {
               body,
               tags: { campaign: "usual" }
             })
-            expect(yield* Context.get(context, AttachmentStore).read(body.id)).toHaveLength(1)
+            expect(
+              yield* (yield* Effect.provide(attachmentQueries, context)).read(body.id)
+            ).toHaveLength(1)
             const id = send.recipients[0]?.id ?? ""
             recorded.clear()
             expect(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { aSend } from "@telemark-tools/storages"
-import { EmailStore, layerStorage as layerSql, MailQueue, queueQueries } from "@telemark/core"
+import { emailQueries, layerStorage as layerSql, MailQueue, queueQueries } from "@telemark/core"
 import { Context, type Duration, Effect, Fiber, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { open } from "../src/open.js"
@@ -15,7 +15,7 @@ const storageWith = (lockTimeout: Duration.Input) =>
       Layer.provide(layerSql, Layer.succeed(SqlClient.SqlClient, sql))
     )
     const other = yield* watcher(url)
-    const { accept } = Context.get(context, EmailStore)
+    const { accept } = yield* Effect.provide(emailQueries, context)
     const { claim } = Context.get(context, MailQueue)
     let made = 0
     return {

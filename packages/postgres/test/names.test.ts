@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { aSend, earlierMigrations, earlierStorage } from "@telemark-tools/storages"
 import {
-  EmailStore,
+  emailQueries,
   MailQueue,
   migrationScript,
   type NamesOptions,
@@ -24,7 +24,8 @@ const claimed = Effect.map(
   Effect.flatMap(MailQueue, ({ claim }) => claim({ owner: "w", until: 2e12 }, 10, 1.9e12)),
   (mails) => mails.map(({ subject }) => subject)
 )
-const accepted = (index: number) => Effect.flatMap(EmailStore, ({ accept }) => accept(aSend(index)))
+const accepted = (index: number) =>
+  Effect.flatMap(emailQueries, ({ accept }) => accept(aSend(index)))
 
 /** Every relation and constraint of a schema, by name. */
 const namesIn = (schema: string) => `

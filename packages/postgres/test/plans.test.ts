@@ -9,7 +9,7 @@ import {
   recordOne
 } from "@telemark-tools/storages"
 import {
-  EmailStore,
+  emailQueries,
   eventQueries,
   makeRecordReports,
   layerStorage as layerSql,
@@ -43,7 +43,10 @@ describe("claiming some kinds of mail", () => {
       yield* sql.unsafe(`INSERT INTO queue (id, tenant_id, due_at)
         SELECT 'em_' || lpad(n::text, 32, '0'), 'tn_' || n % 3, n FROM generate_series(1, 50000) AS n`)
       const now = 1.8e12 + 10
-      yield* Context.get(context, EmailStore).accept({ ...aSend(1), tenant_id: "tn_b" })
+      yield* (yield* Effect.provide(emailQueries, context)).accept({
+        ...aSend(1),
+        tenant_id: "tn_b"
+      })
       const kinds = [
         { ownServersOnly: true },
         { ownServersOnly: true, begunBefore: 3e14 },
@@ -91,7 +94,7 @@ describe("serving webhook endpoints", () => {
         const { insert } = yield* Effect.provide(webhookEndpointQueries, context)
         const { enqueue } = yield* Effect.provide(webhookQueueQueries, context)
         for (const id of [1, 2, 3]) yield* insert({ ...anEndpoint, id })
-        yield* Context.get(context, EmailStore).accept(aSend(1))
+        yield* (yield* Effect.provide(emailQueries, context)).accept(aSend(1))
         const events = ["evt_a", "evt_b", "evt_c"]
         yield* sql.unsafe(`INSERT INTO events (id, tenant_id, email_id, type, data, created_at)
         SELECT id, 'tn_a', (SELECT id FROM emails), 'email.sent', '{}', 0 FROM unnest(ARRAY['evt_a', 'evt_b', 'evt_c']) AS id`)
@@ -164,7 +167,7 @@ describe("recording and following events", () => {
         `INSERT INTO subscriptions SELECT 'sub_x' || n, 'tn_b', n::text, '[]', n + 1e12, 0 FROM generate_series(1, 20000) AS n`
       )
       const send = aSend(1)
-      yield* Context.get(context, EmailStore).accept(send)
+      yield* (yield* Effect.provide(emailQueries, context)).accept(send)
       const email_id = send.recipients[0]?.id ?? ""
       const reports = yield* Effect.provide(makeRecordReports, context)
       const lease = { owner: "o", until: 2e12 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { EmailStore } from "@telemark/core"
+import { emailQueries } from "@telemark/core"
 import { layer } from "@telemark/postgres"
 import { Effect } from "effect"
 import { ask, empty, fresh, watcher } from "./fresh.js"
@@ -83,7 +83,7 @@ describe("several processes on one database", () => {
       const ids = [...first, ...(yield* sender.rest)].filter((line) => line !== undefined)
       expect(ids.length).toBeGreaterThanOrEqual(100)
       const found = yield* Effect.provide(
-        Effect.flatMap(EmailStore, ({ find }) => Effect.forEach(ids, (id) => find("tn_a", id))),
+        Effect.flatMap(emailQueries, ({ find }) => Effect.forEach(ids, (id) => find("tn_a", id))),
         layer({ url })
       )
       expect(found.map((email) => email?.id)).toEqual(ids)

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "@effect/vitest"
-import { aContent, aSend } from "@telemark-tools/storages"
+import { templatesAt } from "@telemark-tools/conformance"
+import { aContent, aSend, writeTemplate } from "@telemark-tools/storages"
 import {
-  EmailStore,
+  emailQueries,
   layerStorage as layerSql,
   MailQueue,
   makeConsumeTokens,
-  TemplateStore
+  templateQueries
 } from "@telemark/core"
-import { Cause, Context, Effect, Fiber, Layer } from "effect"
+import { Cause, Effect, Fiber, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { open } from "../src/open.js"
 import { ask, eventually, fresh, watcher } from "./fresh.js"
@@ -27,7 +28,8 @@ const storage = Effect.gen(function* () {
 const due = Effect.flatMap(MailQueue, (queue) =>
   queue.claim({ owner: "w", until: 2e12 }, 100, 1.9e12)
 )
-const accept = (index: number) => Effect.flatMap(EmailStore, (store) => store.accept(aSend(index)))
+const accept = (index: number) =>
+  Effect.flatMap(emailQueries, (store) => store.accept(aSend(index)))
 const consume = Effect.scoped(
   Effect.flatMap(makeConsumeTokens, (consume) => consume("key_1", 10, 1e12))
 )
@@ -56,23 +58,24 @@ describe("templates inside the caller's own transaction", () => {
   it.live("are saved and seen there, and undone with it", () =>
     Effect.gen(function* () {
       const { context, sql } = yield* storage
-      const { create, find, findVersion, save } = Context.get(context, TemplateStore)
-      const key = { tenant_id: "tn_a", id: "welcome" }
-      yield* create(key, aContent, 1)
-      const seen = Effect.all([find(key), findVersion(key, 2)])
-      const inside = Effect.andThen(
-        save(key, (current) => ({ ...current, name: "Changed" }), 2),
-        seen
-      )
-      const undone = Effect.flip(
-        sql.withTransaction(Effect.flatMap(inside, (found) => Effect.fail(found)))
-      )
-      expect(yield* undone).toMatchObject([
-        { name: "Changed", version: 2 },
-        { name: "Changed", version: 2 }
-      ])
-      expect(yield* seen).toMatchObject([{ name: "Welcome", version: 1 }, undefined])
-      expect((yield* save(key, (current) => current, 3))?.version).toBe(2)
+      yield* Effect.gen(function* () {
+        const key = { tenant_id: "tn_a", id: "welcome" }
+        const { find, findVersion } = yield* templateQueries
+        const rename = (name: string) =>
+          templatesAt(2, ({ update }) => update("tn_a", key.id, { name }))
+        yield* writeTemplate(key, aContent, 1)
+        const seen = Effect.all([find(key), findVersion(key, 2)])
+        const inside = Effect.andThen(rename("Changed"), seen)
+        const undone = Effect.flip(
+          sql.withTransaction(Effect.flatMap(inside, (found) => Effect.fail(found)))
+        )
+        expect(yield* undone).toMatchObject([
+          { name: "Changed", version: 2 },
+          { name: "Changed", version: 2 }
+        ])
+        expect(yield* seen).toMatchObject([{ name: "Welcome", version: 1 }, undefined])
+        expect((yield* rename("Other")).version).toBe(2)
+      }).pipe(Effect.provide(context))
     })
   )
 })

@@ -4,7 +4,7 @@ import { anEndpoint, aWebhookSettlement } from "@telemark-tools/storages"
 import {
   type ClaimedWebhook,
   layerStorage as layerSql,
-  Retention,
+  makeRetention,
   subscriptionQueries,
   webhookEndpointQueries,
   WebhookQueue,
@@ -129,7 +129,7 @@ describe("webhooks that another process has in flight at this moment", () => {
         other,
         "SELECT event_id FROM subscription_queue ORDER BY event_id LIMIT 1 FOR UPDATE"
       )
-      expect(yield* Context.get(context, Retention).removeEvents(now)).toBe(2)
+      expect(yield* (yield* Effect.provide(makeRetention, context)).removeEvents(now)).toBe(2)
       yield* ask(other, "COMMIT")
       expect(yield* ask(other, "SELECT event_id FROM subscription_queue")).toEqual([locked])
     })
@@ -197,7 +197,7 @@ describe("workers and tenants that change the same endpoints and what waits for 
   it.live("wait for each other in one order only", () =>
     Effect.gen(function* () {
       const { context, other, queue, store } = yield* storage(10, 60, 8)
-      const { removeEvents } = Context.get(context, Retention)
+      const { removeEvents } = yield* Effect.provide(makeRetention, context)
       const { enqueue } = yield* Effect.provide(webhookQueueQueries, context)
       const work = (index: number) =>
         Effect.gen(function* () {

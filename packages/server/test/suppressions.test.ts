@@ -1,8 +1,9 @@
 import {
+  incidentQueries,
+  makeSelectSuppressions,
   suppressionCause,
   type SuppressionIncident,
-  SuppressionIncidentStore,
-  SuppressionStore
+  suppressionQueries
 } from "@telemark/core"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
@@ -40,8 +41,8 @@ const arrange = async (count: number, overrides: Partial<SuppressionIncident> = 
   await onFile(
     filename,
     Effect.gen(function* () {
-      yield* Effect.flatMap(SuppressionIncidentStore, (store) => store.save(incident))
-      yield* Effect.flatMap(SuppressionStore, (store) =>
+      yield* Effect.flatMap(incidentQueries, (store) => store.save(incident))
+      yield* Effect.flatMap(suppressionQueries, (store) =>
         store.insert({
           tenant_id: "tn_1",
           folded: "manual@example.com",
@@ -70,7 +71,7 @@ const arrange = async (count: number, overrides: Partial<SuppressionIncident> = 
 const left = () =>
   onFile(
     filename,
-    Effect.flatMap(SuppressionStore, (store) => store.list("tn_1", { limit: 1000, offset: 0 }))
+    Effect.flatMap(makeSelectSuppressions, (list) => list("tn_1", { limit: 1000, offset: 0 }))
   )
 
 beforeEach(async () => {

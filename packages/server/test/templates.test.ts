@@ -5,8 +5,8 @@ import { join } from "node:path"
 import { PassThrough } from "node:stream"
 import { confirm } from "../src/cli/confirm.js"
 import {
+  copyElsewhere,
   deactivateElsewhere,
-  elsewhere,
   folder,
   hello,
   json,
@@ -103,15 +103,7 @@ describe("telemark templates pull", () => {
   })
 
   it("writes nothing where two templates would be one folder on some systems", async () => {
-    await elsewhere((store, tenant_id) =>
-      Effect.gen(function* () {
-        const version = yield* store.findVersion({ tenant_id, id: "welcome" }, 1)
-        if (version !== undefined)
-          yield* Effect.forEach(["Welcome", "con"], (id) =>
-            store.create({ tenant_id, id }, version, 0)
-          )
-      })
-    )
+    await copyElsewhere("welcome", "Welcome", "con")
     rmSync(folder, { recursive: true })
     const { code, stderr } = await templates("pull", folder, "--yes")
     expect(code).toBe(1)

@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from "@effect/vitest"
-import { Effect } from "effect"
 import { rmSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { Readable } from "node:stream"
 import {
+  copyElsewhere,
   deactivateElsewhere,
-  elsewhere,
   folder,
   hello,
   json,
@@ -175,12 +174,7 @@ describe("telemark templates push", () => {
     const { code, stderr, stdout } = await pushWhile(async () => {
       await deactivateElsewhere("deactivated")
       await saveElsewhere("saved", { name: "Theirs" })
-      await elsewhere((store, tenant_id) =>
-        Effect.gen(function* () {
-          const version = yield* store.findVersion({ tenant_id, id: "made" }, 1)
-          if (version !== undefined) yield* store.create({ tenant_id, id: "made" }, version, 0)
-        })
-      )
+      await copyElsewhere("made", "made")
     })
     expect(code).toBe(1)
     expect(stderr).toContain(

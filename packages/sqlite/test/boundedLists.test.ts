@@ -1,6 +1,6 @@
 import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
-import { type EmailFilter, EmailStore, indexMessages } from "@telemark/core"
+import { type EmailFilter, emailQueries, indexMessages } from "@telemark/core"
 import { Effect } from "effect"
 import { recorded, recordingStorage } from "./recorded.js"
 
@@ -29,7 +29,7 @@ describe("a list of which an index knows too little", () => {
     ([, filter]) =>
       Effect.gen(function* () {
         yield* fill
-        const { list } = yield* EmailStore
+        const { list } = yield* emailQueries
         const pages: Array<ReadonlyArray<string>> = []
         let after: string | undefined
         do {
@@ -51,7 +51,7 @@ describe("a list of which an index knows too little", () => {
   ])("finds the few %s, wherever they are, by the index", ([, filter]) =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { list } = yield* EmailStore
+      const { list } = yield* emailQueries
       yield* fill
       yield* sql`INSERT INTO search_queue (email_id, tenant_id) SELECT id, tenant_id FROM emails`
       const index = indexMessages

@@ -1,6 +1,6 @@
 import {
   domainChanges,
-  EmailStore,
+  emailQueries,
   MailQueue,
   makeTakeDueDomains,
   StoredKeys,
@@ -44,7 +44,7 @@ const migrate = Effect.gen(function* () {
 
 /** Accepts sends for ever, and prints the id of each once it is accepted. */
 const send = Effect.gen(function* () {
-  const { accept } = yield* EmailStore
+  const { accept } = yield* emailQueries
   for (let index = 0; ; index++) {
     const prepared = aSend(index)
     yield* accept(prepared)
@@ -57,7 +57,7 @@ const send = Effect.gen(function* () {
  * it was there.
  */
 const press = Effect.gen(function* () {
-  const { accept } = yield* EmailStore
+  const { accept } = yield* emailQueries
   yield* accept(aSend(0))
   let accepted = 0
   const sender = Effect.forever(
@@ -81,7 +81,7 @@ const press = Effect.gen(function* () {
  * again. Prints what it accepted.
  */
 const fill = Effect.gen(function* () {
-  const { accept } = yield* EmailStore
+  const { accept } = yield* emailQueries
   const accepted: Array<string> = []
   const acceptSome = Effect.forEach(
     [1, 2, 3, 4],
@@ -121,7 +121,7 @@ const fill = Effect.gen(function* () {
 
 /** Sends under keys and within a limit that all processes share, then claims what it can. */
 const compete = Effect.gen(function* () {
-  const { accept } = yield* EmailStore
+  const { accept } = yield* emailQueries
   const { claim } = yield* MailQueue
   yield* rendezvous
   const numbers = Array.from({ length: 60 }, (_, index) => index)

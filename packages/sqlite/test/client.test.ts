@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { EmailStore } from "@telemark/core"
+import { emailQueries } from "@telemark/core"
 import { sqliteClient, sqliteFrom } from "@telemark/sqlite"
 import { aSend } from "@telemark-tools/storages"
 import { Effect, Layer } from "effect"
@@ -10,9 +10,10 @@ import { temporaryDirectory } from "./temporary.js"
 
 const newFile = Effect.map(temporaryDirectory, (directory) => join(directory, "host.db"))
 const host = (filename: string) => Layer.provideMerge(sqliteFrom(), sqliteClient({ filename }))
-const accept = (index: number) => Effect.flatMap(EmailStore, (store) => store.accept(aSend(index)))
+const accept = (index: number) =>
+  Effect.flatMap(emailQueries, (store) => store.accept(aSend(index)))
 
-const emails = Effect.flatMap(EmailStore, (store) =>
+const emails = Effect.flatMap(emailQueries, (store) =>
   Effect.map(store.list("tn_a", { limit: 100, offset: 0 }, {}), (page) => page?.emails.length)
 )
 

@@ -2,7 +2,7 @@ import { describe, it } from "@effect/vitest"
 import { layer } from "@telemark/sqlite"
 import { Effect, Layer } from "effect"
 import {
-  emailStore,
+  emails,
   events,
   mailQueue,
   reputation,
@@ -23,7 +23,7 @@ const storage = Layer.unwrap(Effect.map(copy, (filename) => layer({ filename, ..
 // them). What another name can still break is a statement that qualifies columns, joins, or names an
 // index: those of the queues, lists, counters and removals.
 for (const suite of [
-  emailStore,
+  emails,
   events,
   mailQueue,
   reputation,

@@ -4,12 +4,12 @@ import { emailStatuses } from "@telemark/contract"
 import {
   analyticsQueries,
   deliveryTimeLimits,
-  EmailStore,
+  emailQueries,
   engagements,
   MailQueue,
   migrate,
   recountMessages,
-  Retention,
+  makeRetention,
   StorageHealth
 } from "@telemark/core"
 import { Effect } from "effect"
@@ -44,7 +44,7 @@ describe("counters of hours and days", () => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { countByStatus } = yield* analyticsQueries
-      const { accept } = yield* EmailStore
+      const { accept } = yield* emailQueries
       for (const index of [1, 2, 3]) yield* accept(aSend(index))
       yield* accept({ ...aSend(4), tenant_id: "tn_b" })
       const healthy = yield* counters
@@ -81,7 +81,7 @@ describe("counters of hours and days", () => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { claim } = yield* MailQueue
-      yield* Effect.flatMap(EmailStore, ({ accept }) => accept(aSend(1)))
+      yield* Effect.flatMap(emailQueries, ({ accept }) => accept(aSend(1)))
       yield* sql`DELETE FROM email_counts`
       expect(yield* claim({ owner: "w", until: 2e12 }, 10, 1.9e12)).toHaveLength(1)
       expect(yield* counters).toEqual([
@@ -94,7 +94,7 @@ describe("counters of hours and days", () => {
 
   it.effect("are gone with the last message of their hour or day", () =>
     Effect.gen(function* () {
-      const { accept } = yield* EmailStore
+      const { accept } = yield* emailQueries
       const { claim, release } = yield* MailQueue
       const sql = yield* SqlClient.SqlClient
       const to = (id: string) => [
@@ -114,7 +114,7 @@ describe("counters of hours and days", () => {
         rows.map(({ period, starts_at }) => [period, starts_at])
       )
       const next = midnight + 24 * hour
-      const { removeEmails } = yield* Retention
+      const { removeEmails } = yield* makeRetention
       expect(yield* removeEmails(noon + hour)).toBe(1)
       expect(yield* left).toEqual([
         ["day", midnight],
@@ -133,7 +133,7 @@ describe("counters of hours and days", () => {
   it.effect("are counted from the log when the schema gets them", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { accept } = yield* EmailStore
+      const { accept } = yield* emailQueries
       for (const index of [1, 2, 3]) yield* accept(aSend(index))
       yield* accept({ ...aSend(4), tenant_id: "tn_b", created_at: 1.8e12 - 1 })
       yield* accept({ ...aSend(5), created_at: midnight - 1 })

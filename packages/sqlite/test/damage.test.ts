@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { aSend } from "@telemark-tools/storages"
-import { EmailStore, MailQueue, Retention } from "@telemark/core"
+import { emailQueries, MailQueue, makeRetention } from "@telemark/core"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { storage } from "./storage.js"
@@ -10,7 +10,7 @@ const inMemory = storage({ filename: ":memory:" })
 const claim = Effect.flatMap(MailQueue, (queue) =>
   queue.claim({ owner: "w", until: 2e12 }, 100, 1.9e12)
 )
-const acceptTwo = Effect.flatMap(EmailStore, ({ accept }) =>
+const acceptTwo = Effect.flatMap(emailQueries, ({ accept }) =>
   Effect.all([accept(aSend(1)), accept(aSend(2))])
 )
 
@@ -78,7 +78,7 @@ describe("a message in the queue", () => {
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { removeBodies } = yield* Retention
+        const { removeBodies } = yield* makeRetention
         yield* acceptTwo
         yield* sql`DELETE FROM emails WHERE id = (SELECT MIN(id) FROM emails)`
         expect(yield* removeBodies(1.95e12)).toBe(0)

@@ -4,7 +4,7 @@ import { anEvent, aSend } from "@telemark-tools/storages"
 import { StorageError } from "@telemark/contract"
 import {
   Database,
-  EmailStore,
+  emailQueries,
   eventQueries,
   makeWriteEvents,
   type FollowEvents,
@@ -48,7 +48,7 @@ const happened = (...numbers: ReadonlyArray<number>) =>
   Effect.gen(function* () {
     const send = aSend(1)
     const email_id = send.recipients[0]?.id ?? ""
-    yield* Effect.flatMap(EmailStore, (store) => store.accept(send))
+    yield* Effect.flatMap(emailQueries, (store) => store.accept(send))
     const { write } = yield* Database
     const writeEvents = yield* makeWriteEvents
     for (const number of numbers) yield* write(writeEvents([anEvent(email_id, eventId(number))], 0))

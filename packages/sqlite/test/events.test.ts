@@ -3,7 +3,7 @@ import { TestClock } from "@telemark-tools/clock"
 import { aSend, recordOne } from "@telemark-tools/storages"
 import type { EventType } from "@telemark/contract"
 import {
-  EmailStore,
+  emailQueries,
   type EventPage,
   eventQueries,
   Events,
@@ -30,7 +30,7 @@ const subscription = {
 
 /** A message that is in flight, and what is to be recorded of it. */
 const inFlight = Effect.gen(function* () {
-  yield* Effect.flatMap(EmailStore, (store) => store.accept(aSend(1)))
+  yield* Effect.flatMap(emailQueries, (store) => store.accept(aSend(1)))
   const [message] = yield* Effect.flatMap(MailQueue, (queue) =>
     queue.claim({ owner: "w", until: 2e12 }, 1, 1.9e12)
   )

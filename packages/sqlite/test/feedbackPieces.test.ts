@@ -1,6 +1,6 @@
 import { expect, it } from "@effect/vitest"
 import { aSend } from "@telemark-tools/storages"
-import { EmailStore, Feedback, NewEvents, ReportsTried } from "@telemark/core"
+import { emailQueries, Feedback, NewEvents, ReportsTried } from "@telemark/core"
 import { Clock, Effect, Layer } from "effect"
 import { storage } from "./storage.js"
 
@@ -34,7 +34,7 @@ const watchedClock = Effect.map(Clock.Clock, (clock) =>
 it.live("a thousand reports are recorded in pieces, between which the event loop turns", () =>
   Effect.gen(function* () {
     const feedback = yield* Feedback
-    const { accept } = yield* EmailStore
+    const { accept } = yield* emailQueries
     const reports = Array.from({ length: 250 }, (_, index) => ({
       email_id: `em_${index.toString(16).padStart(32, "0")}`,
       kind: "delivered" as const

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { aSend } from "@telemark-tools/storages"
-import { type EmailFilter, EmailStore, recountMessages, Retention } from "@telemark/core"
+import { type EmailFilter, emailQueries, recountMessages, makeRetention } from "@telemark/core"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { recorded, recordingStorage } from "./recorded.js"
@@ -73,7 +73,7 @@ describe("the log of a tenant with 20,000 messages", () => {
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { list } = yield* EmailStore
+        const { list } = yield* emailQueries
         yield* fill
         for (const prepare of ["SELECT 1", "ANALYZE"]) {
           yield* sql.unsafe(prepare)
@@ -127,8 +127,8 @@ describe("the log of a tenant with 20,000 messages", () => {
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { accept, cancel } = yield* EmailStore
-        const { removeBodies, removeEmails } = yield* Retention
+        const { accept, cancel } = yield* emailQueries
+        const { removeBodies, removeEmails } = yield* makeRetention
         yield* fill
         yield* sql.unsafe(`INSERT INTO queue (id, tenant_id, due_at, scheduled_at)
         SELECT 'em_x' || id, tenant_id, 1900000000000 + created_at, 1900000000000 + created_at FROM emails LIMIT 5000`)

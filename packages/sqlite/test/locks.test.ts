@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { aSend, startProcess } from "@telemark-tools/storages"
 import { makeSqliteHost } from "@telemark-tools/storages/sqlite"
 import {
-  EmailStore,
+  emailQueries,
   layerStorage as layerSql,
   LockWait,
   MailQueue,
@@ -65,7 +65,7 @@ const synced = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
  * then.
  */
 const readMeanwhile = Effect.gen(function* () {
-  const { list } = yield* EmailStore
+  const { list } = yield* emailQueries
   const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
   yield* Effect.repeat(Effect.andThen(turn, list("tn_a", firstPage, {})), { times: 50 })
 })
@@ -91,7 +91,7 @@ describe("while another process has the lock", () => {
     Effect.gen(function* () {
       const filename = yield* newFile
       yield* Effect.gen(function* () {
-        const { accept } = yield* EmailStore
+        const { accept } = yield* emailQueries
         const { letGo, writer } = yield* whileLocked(filename, accept(aSend(1)))
         yield* letGo
         expect((yield* Fiber.join(writer))._tag).toBe("Accepted")
@@ -117,7 +117,7 @@ describe("while another process has the lock", () => {
       const filename = yield* newFile
       yield* Effect.gen(function* () {
         const { insert } = yield* tenantQueries
-        const { accept } = yield* EmailStore
+        const { accept } = yield* emailQueries
         const consume = yield* makeConsumeTokens
         const writes = [
           Effect.asVoid(stored(insert(tenant))),
@@ -162,7 +162,7 @@ describe("while another process has the lock", () => {
       const filename = yield* newFile
       yield* Effect.gen(function* () {
         const { findByName, insert } = yield* tenantQueries
-        const { accept } = yield* EmailStore
+        const { accept } = yield* emailQueries
         const { claim } = yield* MailQueue
         yield* accept(aSend(1))
         // A statement of its own, and a transaction whose commit needn't wait for the disk.
@@ -212,7 +212,7 @@ describe("while another process has the lock", () => {
         )
       const counting = Layer.succeed(LockWait, countingWait)
       yield* Effect.gen(function* () {
-        const { accept } = yield* EmailStore
+        const { accept } = yield* emailQueries
         yield* Effect.asVoid(lockedFile(filename))
         const sends = Array.from({ length: 20 }, (_, index) => Effect.flip(accept(aSend(index))))
         for (const error of yield* Effect.all(sends, { concurrency: "unbounded" }))
@@ -249,7 +249,7 @@ describe("two processes that write without a break", () => {
     Effect.gen(function* () {
       const filename = yield* newFile
       yield* Effect.gen(function* () {
-        const { accept } = yield* EmailStore
+        const { accept } = yield* emailQueries
         const { insert } = yield* tenantQueries
         const others = yield* Effect.all([
           startProcess(program, "press", filename),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { EmailStore, StorageHealth } from "@telemark/core"
+import { emailQueries, StorageHealth } from "@telemark/core"
 import { Effect } from "effect"
 import { copyFileSync, renameSync } from "node:fs"
 import { join } from "node:path"
@@ -14,7 +14,7 @@ const without = (takeAway: (filename: string, aside: string) => void) =>
     const filename = join(directory, "mail.db")
     const aside = join(directory, "aside.db")
     yield* Effect.gen(function* () {
-      const { accept } = yield* EmailStore
+      const { accept } = yield* emailQueries
       const { check } = yield* StorageHealth
       yield* accept(aSend(1))
       takeAway(filename, aside)
@@ -31,7 +31,7 @@ const without = (takeAway: (filename: string, aside: string) => void) =>
     }).pipe(Effect.provide(storage({ filename })))
 
     // What was accepted is in the file that is there.
-    const kept = Effect.flatMap(EmailStore, ({ list }) =>
+    const kept = Effect.flatMap(emailQueries, ({ list }) =>
       list("tn_a", { limit: 10, offset: 0 }, {})
     )
     const subjects = (yield* Effect.provide(kept, storage({ filename })))?.emails.map(
@@ -65,7 +65,7 @@ describe("a file that its name no longer leads to", () => {
       process.chdir(yield* temporaryDirectory)
       yield* Effect.gen(function* () {
         process.chdir(before)
-        const { accept } = yield* EmailStore
+        const { accept } = yield* emailQueries
         expect((yield* accept(aSend(1)))._tag).toBe("Accepted")
       }).pipe(Effect.provide(storage({ filename: "mail.db" })))
     })

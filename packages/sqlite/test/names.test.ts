@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { EmailStore, MailQueue, makeSaveSmtpConfig, StoredKeys } from "@telemark/core"
+import { emailQueries, MailQueue, makeSaveSmtpConfig, StoredKeys } from "@telemark/core"
 import { layer, type SqliteOptions } from "@telemark/sqlite"
 import { aConfig, aSend } from "@telemark-tools/storages"
 import { Effect, Redacted } from "effect"
@@ -58,7 +58,7 @@ describe("tables with a prefix in a SQLite file", () => {
           ["a_", "B_", 1],
           ["B_", "a_", 2]
         ] as const) {
-          yield* Effect.flatMap(EmailStore, ({ accept }) => accept(aSend(subject))).pipe(
+          yield* Effect.flatMap(emailQueries, ({ accept }) => accept(aSend(subject))).pipe(
             Effect.provide(layer({ filename, tablePrefix }))
           )
           const claim = Effect.flatMap(MailQueue, ({ claim }) =>

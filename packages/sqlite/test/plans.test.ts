@@ -9,12 +9,14 @@ import {
   aSend,
   aSubscription,
   aWebhookSettlement,
-  recordOne
+  recordOne,
+  writeNextVersion,
+  writeTemplate
 } from "@telemark-tools/storages"
 import {
   analyticsQueries,
   apiKeyQueries,
-  AttachmentStore,
+  attachmentQueries,
   Brands,
   Database,
   decideSettlement,
@@ -23,10 +25,11 @@ import {
   domainChanges,
   domainQueries,
   type EmailFilter,
-  EmailStore,
+  emailQueries,
   eventQueries,
   feedbackSourceQueries,
   makeRecordReports,
+  makeSelectSuppressions,
   MailQueue,
   makeSaveSmtpConfig,
   makeTakeDueDomains,
@@ -35,17 +38,17 @@ import {
   type PreparedSend,
   makeConsumeTokens,
   recountMessages,
-  PausedTenants,
+  pausedTenants,
   reputationQueries,
-  Retention,
+  makeRetention,
   sealedSecretQueries,
   indexMessages,
   smtpConfigQueries,
   subscriptionQueries,
-  SuppressionIncidentStore,
-  SuppressionStore,
-  TemplateStore,
   tenantQueries,
+  incidentQueries,
+  suppressionQueries,
+  templateQueries,
   topicQueries,
   webhookAttemptQueries,
   webhookEndpointQueries,
@@ -59,12 +62,13 @@ import { recorded, recordingStorage as storage } from "./recorded.js"
 import { workWithStoredReports } from "./workWithStoredReports.js"
 
 const workWithTemplates = Effect.gen(function* () {
-  const templates = yield* TemplateStore
+  const templates = yield* templateQueries
   const brands = yield* Brands
   const key = { tenant_id: "tn_a", id: "welcome" }
-  yield* templates.create(key, aContent, 1e12)
-  yield* templates.save(key, () => aContent, 1e12)
+  yield* writeTemplate(key, aContent, 1e12)
+  yield* writeNextVersion(key, aContent, 1e12)
   yield* templates.find(key)
+  yield* templates.findAll([key])
   yield* templates.findVersion(key, 2)
   yield* templates.list("tn_a")
   yield* templates.listVersions(key)
@@ -174,7 +178,7 @@ const workWithSources = Effect.gen(function* () {
 
 const workWithReputation = Effect.gen(function* () {
   const reputation = yield* reputationQueries
-  const { pause, resume } = yield* PausedTenants
+  const { pause, resume } = yield* pausedTenants
   const event = {
     id: `oev_${"0".repeat(32)}`,
     type: "tenant.paused",
@@ -196,7 +200,7 @@ const workWithReputation = Effect.gen(function* () {
   })
   yield* Effect.flatMap(tenantQueries, ({ hasStoppedLinks }) => hasStoppedLinks("0".repeat(12)))
   yield* resume("tn_a", 1e12, { ...event, id: `oev_${"2".repeat(32)}` })
-  const { removeOperatorEvents, removeReputationHours } = yield* Retention
+  const { removeOperatorEvents, removeReputationHours } = yield* makeRetention
   yield* removeReputationHours(1e12)
   yield* removeOperatorEvents(1e12)
 })
@@ -206,7 +210,7 @@ const workWithEvents = Effect.gen(function* () {
   const reports = yield* makeRecordReports
   const subscriptions = yield* subscriptionQueries
   const [email_id = ""] =
-    (yield* Effect.flatMap(EmailStore, (store) =>
+    (yield* Effect.flatMap(emailQueries, (store) =>
       store.list("tn_a", { limit: 1, offset: 0 }, {})
     ))?.emails.map(({ id }) => id) ?? []
   const types = [...aSubscription.types, "email.bounced" as const]
@@ -262,7 +266,7 @@ const filters: ReadonlyArray<EmailFilter> = [
 ]
 
 const workWithExtras = Effect.gen(function* () {
-  const { accept, cancel } = yield* EmailStore
+  const { accept, cancel } = yield* emailQueries
   const file = { filename: "a.txt", content_type: null, content_id: null, size: 1 }
   const complete = (one: PreparedSend): PreparedSend => ({
     ...one,
@@ -283,9 +287,9 @@ const workWithExtras = Effect.gen(function* () {
   })
   const send = complete(aSend(1))
   yield* accept(send)
-  expect(yield* Effect.flatMap(AttachmentStore, (store) => store.read(send.body.id))).toHaveLength(
-    1
-  )
+  expect(
+    yield* Effect.flatMap(attachmentQueries, (store) => store.read(send.body.id))
+  ).toHaveLength(1)
   const id = send.recipients[0]?.id ?? ""
   expect(yield* cancel({ tenant_id: "tn_a", id, now: 1.9e12, event_id: send.body.id })).toBe(
     "cancelled"
@@ -294,8 +298,8 @@ const workWithExtras = Effect.gen(function* () {
 
 const workWithTopics = Effect.gen(function* () {
   const topics = yield* topicQueries
-  const { accept } = yield* EmailStore
-  const suppressions = yield* SuppressionStore
+  const { accept } = yield* emailQueries
+  const listSuppressions = yield* makeSelectSuppressions
   const { setPreferences } = yield* Preferences
   const topic = {
     tenant_id: "tn_a",
@@ -315,8 +319,8 @@ const workWithTopics = Effect.gen(function* () {
   yield* accept({ ...aSend(71), topic: "news", recipients: [recipient] })
   for (const wanted of [false, true])
     yield* setPreferences(id, { topics: { news: wanted }, all: wanted })
-  yield* suppressions.list("tn_a", { limit: 10, offset: 0 }, { topic: "news" })
-  yield* suppressions.list(
+  yield* listSuppressions("tn_a", { limit: 10, offset: 0 }, { topic: "news" })
+  yield* listSuppressions(
     "tn_a",
     { limit: 10, offset: 0, after: { added_at: 1, folded: "a", topic: null } },
     { reason: "bounce", prefix: "a" }
@@ -325,7 +329,7 @@ const workWithTopics = Effect.gen(function* () {
 }).pipe(Effect.provide(Preferences.layer))
 
 const workWithIncidents = Effect.gen(function* () {
-  const { active, find, list, save, undo } = yield* SuppressionIncidentStore
+  const { active, find, list, save, undo } = yield* incidentQueries
   const incident = {
     id: "inc_1",
     route: "platform",
@@ -345,7 +349,7 @@ const workWithIncidents = Effect.gen(function* () {
 
 /** Does what a day's work is made of, and leaves nothing out. */
 const work = Effect.gen(function* () {
-  const emails = yield* EmailStore
+  const emails = yield* emailQueries
   const queue = yield* MailQueue
   yield* workWithDomains
   const consume = yield* makeConsumeTokens
@@ -428,7 +432,7 @@ const work = Effect.gen(function* () {
     removeFeedbackCalls,
     removeIdempotency,
     removeWebhookAttempts
-  } = yield* Retention
+  } = yield* makeRetention
   for (const remove of [
     removeBodies,
     removeFeedbackReports,
@@ -451,8 +455,8 @@ const work = Effect.gen(function* () {
   yield* workWithTemplates
   yield* Effect.flatMap(domainQueries, ({ remove }) => remove(aDomain))
   yield* Effect.flatMap(smtpConfigQueries, ({ remove }) => remove("tn_a"))
-  yield* Effect.flatMap(SuppressionStore, (store) => store.list("tn_a", page))
-  yield* Effect.flatMap(SuppressionStore, (store) => store.find("tn_a", "a@example.com"))
+  yield* Effect.flatMap(makeSelectSuppressions, (list) => list("tn_a", page))
+  yield* Effect.flatMap(suppressionQueries, (store) => store.find("tn_a", "a@example.com"))
 })
 
 /**
@@ -525,7 +529,7 @@ describe("the statements of the daily work", () => {
         yield* sql.unsafe(`WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 50000)
         INSERT INTO queue (id, tenant_id, due_at) SELECT printf('em_%032d', n), 'tn_a', n FROM numbers`)
         yield* sql.unsafe("ANALYZE")
-        yield* Effect.flatMap(EmailStore, (store) =>
+        yield* Effect.flatMap(emailQueries, (store) =>
           store.accept({ ...aSend(1), tenant_id: "tn_b" })
         )
         recorded.clear()
@@ -580,7 +584,7 @@ describe("the statements of the daily work", () => {
       yield* sql.unsafe(`WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100000)
         INSERT INTO webhook_queue (endpoint_id, event_id, tenant_id, attempts, due_at) SELECT 2, printf('evt_%032d', n), 'tn_a', 0, n FROM numbers`)
       yield* sql.unsafe("ANALYZE")
-      yield* Effect.flatMap(EmailStore, (store) => store.accept(aSend(1)))
+      yield* Effect.flatMap(emailQueries, (store) => store.accept(aSend(1)))
       yield* sql.unsafe(`INSERT INTO events (id, tenant_id, email_id, type, data, created_at)
         SELECT value, 'tn_a', (SELECT id FROM emails), 'email.sent', '{}', 0 FROM json_each('${JSON.stringify(events)}')`)
       recorded.clear()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { EmailStore, MailQueue, tenantQueries } from "@telemark/core"
+import { emailQueries, MailQueue, tenantQueries } from "@telemark/core"
 import { aSend } from "@telemark-tools/storages"
 import { Effect, Fiber } from "effect"
 import fs from "node:fs"
@@ -25,7 +25,7 @@ const acceptOne = (index: number) =>
   Effect.suspend(() => {
     const send = aSend(index)
     return Effect.as(
-      Effect.flatMap(EmailStore, ({ accept }) => accept(send)),
+      Effect.flatMap(emailQueries, ({ accept }) => accept(send)),
       send.recipients[0]?.id ?? ""
     )
   })
@@ -98,7 +98,7 @@ describe("a power cut", () => {
         const idsAfterCut = Effect.suspend(() => {
           const copy = join(directory, `after${String(number++)}.db`)
           for (const end of ["", "-wal"]) fs.copyFileSync(onDisk + end, copy + end)
-          return Effect.flatMap(EmailStore, ({ list }) =>
+          return Effect.flatMap(emailQueries, ({ list }) =>
             list("tn_a", { limit: 100, offset: 0 }, {})
           ).pipe(
             Effect.map((page) => page?.emails.map(({ id }) => id) ?? []),
@@ -161,7 +161,9 @@ describe("a power cut", () => {
         expect(
           (yield* claim({ owner: "w", until: 2e12 }, 10, 1.9e12)).map((message) => message.id)
         ).toEqual([id])
-        yield* Effect.flatMap(EmailStore, ({ list }) => list("tn_a", { limit: 10, offset: 0 }, {}))
+        yield* Effect.flatMap(emailQueries, ({ list }) =>
+          list("tn_a", { limit: 10, offset: 0 }, {})
+        )
         expect(fs.fdatasync).not.toHaveBeenCalled()
       })
     )

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { aSend } from "@telemark-tools/storages"
 import { NotFound } from "@telemark/contract"
-import { EmailStore, Preferences, SuppressionStore, topicQueries } from "@telemark/core"
+import { emailQueries, Preferences, suppressionQueries, topicQueries } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { storage } from "./storage.js"
 
@@ -19,7 +19,7 @@ const message = Effect.gen(function* () {
       created_at: 1
     })
   const id = `em_${"0".repeat(31)}1`
-  yield* Effect.flatMap(EmailStore, ({ accept }) =>
+  yield* Effect.flatMap(emailQueries, ({ accept }) =>
     accept({
       ...aSend(1),
       topic: "news",
@@ -73,7 +73,7 @@ describe("the preferences of a message's recipient", () => {
     Effect.gen(function* () {
       const id = yield* message
       const { find, setPreferences, undo } = yield* Preferences
-      const { insert } = yield* SuppressionStore
+      const { insert } = yield* suppressionQueries
       for (const [topic, reason] of [
         ["news", "manual"],
         [null, "complaint"]

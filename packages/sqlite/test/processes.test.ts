@@ -1,11 +1,10 @@
 import { describe, expect, it } from "@effect/vitest"
-import { EmailStore, makeSaveSmtpConfig, smtpConfigQueries, stored, WakeUp } from "@telemark/core"
+import { emailQueries, makeSaveSmtpConfig, smtpConfigQueries, stored, WakeUp } from "@telemark/core"
 import { layer } from "@telemark/sqlite"
 import { Effect } from "effect"
 import { join } from "node:path"
 import { open } from "../src/open.js"
-import { startProcess } from "@telemark-tools/storages"
-import { aConfig, aSend } from "@telemark-tools/storages"
+import { aConfig, aSend, startProcess } from "@telemark-tools/storages"
 import { temporaryDirectory } from "./temporary.js"
 
 const program = new URL("child.ts", import.meta.url)
@@ -89,7 +88,7 @@ describe("several processes on one file", () => {
     Effect.gen(function* () {
       const filename = yield* newFile
       yield* Effect.gen(function* () {
-        const { accept, find } = yield* EmailStore
+        const { accept, find } = yield* emailQueries
         const other = yield* startProcess(program, "lock", filename)
         expect(yield* other.nextLine).toBe("ready")
         const send = aSend(1)
@@ -150,7 +149,7 @@ describe("several processes on one file", () => {
       const ids = [...first, ...(yield* sender.rest)].filter((line) => line !== undefined)
       expect(ids.length).toBeGreaterThanOrEqual(200)
       const found = yield* Effect.provide(
-        Effect.flatMap(EmailStore, ({ find }) => Effect.forEach(ids, (id) => find("tn_a", id))),
+        Effect.flatMap(emailQueries, ({ find }) => Effect.forEach(ids, (id) => find("tn_a", id))),
         layer({ filename })
       )
       expect(found.map((email) => email?.id)).toEqual(ids)

@@ -1,6 +1,6 @@
 import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
-import { EmailStore } from "@telemark/core"
+import { emailQueries } from "@telemark/core"
 import { aSend } from "@telemark-tools/storages"
 import { Effect } from "effect"
 import { readFileSync } from "node:fs"
@@ -21,7 +21,7 @@ describe("giving up the pending mail of a restored backup", () => {
   it.effect("keeps scheduled and recent messages", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { accept } = yield* EmailStore
+      const { accept } = yield* emailQueries
       const hour = 3_600_000
       const now = Date.now()
       const at = (subject: string, created_at: number, scheduled_at: number | null) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
   type ClaimedMessage,
-  EmailStore,
+  emailQueries,
   MailQueue,
   type PreparedSend,
   type Settlement,
@@ -61,7 +61,7 @@ const withEverything = (send: PreparedSend): PreparedSend => ({
 
 const lifeOf = (sends: ReadonlyArray<PreparedSend>) =>
   Effect.gen(function* () {
-    const { accept } = yield* EmailStore
+    const { accept } = yield* emailQueries
     const queue = yield* MailQueue
     const accepted = yield* statementsOf(
       Effect.forEach(sends, accept, { concurrency: "unbounded" })
@@ -118,7 +118,7 @@ describe("accepting, claiming and recording mail", () => {
 
   it.effect("writes five hundred recipients of sends that come together at a time", () =>
     Effect.gen(function* () {
-      const { accept } = yield* EmailStore
+      const { accept } = yield* emailQueries
       const set = vi.spyOn(recorded, "set")
       const to = (index: number): PreparedSend["recipients"] =>
         Array.from({ length: 50 }, (_, one) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { aSend } from "@telemark-tools/storages"
 import { makeSqliteHost, sqliteHost, type SqliteHostOptions } from "@telemark-tools/storages/sqlite"
-import { EmailStore, NewEvents, StoredKeys, tenantQueries, WakeUp } from "@telemark/core"
+import { emailQueries, NewEvents, StoredKeys, tenantQueries, WakeUp } from "@telemark/core"
 import { Effect, Fiber, Layer, Redacted, String as Text } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { existsSync } from "node:fs"
@@ -20,7 +20,8 @@ const createOrders = Effect.flatMap(
 )
 const order = (id: number) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`INSERT INTO orders (id) VALUES (${id})`)
-const accept = (index: number) => Effect.flatMap(EmailStore, (store) => store.accept(aSend(index)))
+const accept = (index: number) =>
+  Effect.flatMap(emailQueries, (store) => store.accept(aSend(index)))
 const inTransaction = <A, E, R>(body: Effect.Effect<A, E, R>) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(body))
 
@@ -28,7 +29,7 @@ const inTransaction = <A, E, R>(body: Effect.Effect<A, E, R>) =>
 const both = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const orders = yield* sql<{ readonly id: number }>`SELECT id FROM orders ORDER BY id`
-  const page = yield* Effect.flatMap(EmailStore, (store) =>
+  const page = yield* Effect.flatMap(emailQueries, (store) =>
     store.list("tn_a", { limit: 100, offset: 0 }, {})
   )
   return { orders: orders.map(({ id }) => id), emails: page?.emails.length }

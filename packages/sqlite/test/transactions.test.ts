@@ -1,12 +1,13 @@
 import { describe, expect, it } from "@effect/vitest"
-import { aContent, aSend } from "@telemark-tools/storages"
+import { templatesAt } from "@telemark-tools/conformance"
+import { aContent, aSend, writeTemplate } from "@telemark-tools/storages"
 import {
-  EmailStore,
+  emailQueries,
   layerStorage as layerSql,
   MailQueue,
   migrate,
   makeConsumeTokens,
-  TemplateStore
+  templateQueries
 } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -36,7 +37,7 @@ describe("a send inside the caller's own transaction", () => {
   it.effect("is queued once the transaction is committed", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { accept } = yield* EmailStore
+      const { accept } = yield* emailQueries
       const consume = yield* makeConsumeTokens
       yield* sql.withTransaction(Effect.andThen(consume("key_1", 10, 1e12), accept(aSend(1))))
       expect(yield* due).toHaveLength(1)
@@ -46,7 +47,7 @@ describe("a send inside the caller's own transaction", () => {
   it.effect("is undone with the transaction", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { accept, list } = yield* EmailStore
+      const { accept, list } = yield* emailQueries
       yield* Effect.flip(
         sql.withTransaction(
           Effect.andThen(accept(aSend(1)), Effect.fail("the order was not placed"))
@@ -62,14 +63,13 @@ describe("templates inside the caller's own transaction", () => {
   it.effect("are saved and seen there, and undone with it", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { create, find, findVersion, save } = yield* TemplateStore
       const key = { tenant_id: "tn_a", id: "welcome" }
-      yield* create(key, aContent, 1)
+      const { find, findVersion } = yield* templateQueries
+      const rename = (name: string) =>
+        templatesAt(2, ({ update }) => update("tn_a", key.id, { name }))
+      yield* writeTemplate(key, aContent, 1)
       const seen = Effect.all([find(key), findVersion(key, 2)])
-      const inside = Effect.andThen(
-        save(key, (current) => ({ ...current, name: "Changed" }), 2),
-        seen
-      )
+      const inside = Effect.andThen(rename("Changed"), seen)
       const undone = Effect.flip(
         sql.withTransaction(Effect.flatMap(inside, (found) => Effect.fail(found)))
       )
@@ -78,7 +78,7 @@ describe("templates inside the caller's own transaction", () => {
         { name: "Changed", version: 2 }
       ])
       expect(yield* seen).toMatchObject([{ name: "Welcome", version: 1 }, undefined])
-      expect((yield* save(key, (current) => current, 3))?.version).toBe(2)
+      expect((yield* rename("Other")).version).toBe(2)
     }).pipe(Effect.provide(storage))
   )
 })
@@ -89,7 +89,7 @@ describe("a disk that fills up", () => {
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { accept, list } = yield* EmailStore
+        const { accept, list } = yield* emailQueries
         const large = {
           ...aSend(1),
           body: {
@@ -122,7 +122,7 @@ describe("a disk that fills up", () => {
   it.effect("fails only the send that doesn't fit, not those that shared its batch", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { accept } = yield* EmailStore
+      const { accept } = yield* emailQueries
       const large = {
         ...aSend(1),
         body: {
@@ -149,7 +149,7 @@ describe("a commit that fails", () => {
   it.effect("is an error, undoes the transaction and leaves the connection usable", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { accept } = yield* EmailStore
+      const { accept } = yield* emailQueries
       // A deferred foreign key is checked at the commit.
       yield* sql`CREATE TABLE parent (id TEXT PRIMARY KEY)`
       yield* sql`CREATE TABLE child (id TEXT REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED)`
@@ -170,7 +170,7 @@ describe("claiming", () => {
   it.effect("writes nothing while nothing is due, or only what is excluded", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { accept } = yield* EmailStore
+      const { accept } = yield* emailQueries
       const { claim } = yield* MailQueue
       yield* accept(aSend(1))
       const version = sql<{ readonly data: number }>`SELECT total_changes() AS data`

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
   type ClaimedWebhook,
-  EmailStore,
+  emailQueries,
   inspectSecrets,
   MailQueue,
-  Retention,
+  makeRetention,
   rotateSecrets,
   Secrets,
   StoredKeys,
@@ -237,7 +237,7 @@ describe("events that are removed since they are old", () => {
           created_at: 1
         })
       }
-      yield* Effect.flatMap(EmailStore, (store) => store.accept(aSend(1)))
+      yield* Effect.flatMap(emailQueries, (store) => store.accept(aSend(1)))
       const [message] = yield* Effect.flatMap(MailQueue, (queue) =>
         queue.claim({ owner: "w", until: 2e12 }, 1, now)
       )
@@ -264,7 +264,9 @@ describe("events that are removed since they are old", () => {
       )
       yield* subscriptions.enqueue("sub_1", ["evt_2"])
       expect(yield* sql`SELECT event_id FROM subscription_queue`).toHaveLength(3)
-      expect(yield* Effect.flatMap(Retention, ({ removeEvents }) => removeEvents(now + 1))).toBe(1)
+      expect(
+        yield* Effect.flatMap(makeRetention, ({ removeEvents }) => removeEvents(now + 1))
+      ).toBe(1)
       expect(yield* sql`SELECT subscription_id, event_id FROM subscription_queue`).toEqual([
         { subscription_id: "sub_1", event_id: "evt_2" }
       ])

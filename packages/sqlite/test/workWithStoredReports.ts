@@ -1,6 +1,6 @@
 import {
   Database,
-  EmailStore,
+  emailQueries,
   makeRecordReports,
   reportedEmailQueries,
   storedReportQueries
@@ -15,7 +15,7 @@ export const workWithStoredReports = Effect.gen(function* () {
   const { record, retry } = yield* makeRecordReports
   const { find } = yield* reportedEmailQueries
   const { insert, list, nextDue } = yield* storedReportQueries
-  const { accept } = yield* EmailStore
+  const { accept } = yield* emailQueries
   const send = aSend(1)
   const id = `em_${"0".repeat(32)}`
   yield* accept({

@@ -1,8 +1,8 @@
-import { EmailStore, type StoragePorts } from "@telemark/core"
+import { AroundAccept } from "@telemark/core"
 import { capture } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
 import { openConnection } from "@telemark-tools/connections"
-import { Context, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { once } from "node:events"
 import { mkdtemp, rm } from "node:fs/promises"
 import { createServer, type RequestListener } from "node:http"
@@ -110,18 +110,20 @@ describe("closing waits for a request of Node", () => {
     const storage = sqlite({ filename: join(folder, "mail.db") })
     const [arrived, letOn, hungUp] = [signal(), signal(), signal()]
     const telemark = await open(
-      Layer.flatMap(storage, (ports: Context.Context<StoragePorts>) => {
-        const store = Context.get(ports, EmailStore)
-        const accept: typeof store.accept = (send) =>
-          Effect.andThen(
-            Effect.promise(() => {
-              arrived.tell()
-              return letOn.told
-            }),
-            store.accept(send)
-          )
-        return Layer.succeedContext(Context.add(ports, EmailStore, { ...store, accept }))
-      })
+      Layer.merge(
+        storage,
+        Layer.succeed(
+          AroundAccept,
+          (accept) => (send) =>
+            Effect.andThen(
+              Effect.promise(() => {
+                arrived.tell()
+                return letOn.told
+              }),
+              accept(send)
+            )
+        )
+      )
     )
     const { key } = await telemark.apiKeys.create({ name: "website" })
     const port = await serve((request, response) => {

@@ -1,7 +1,7 @@
 import { StarterCatalog, type TemplateContent, TemplateEngine } from "@telemark/core"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { layerTemplates } from "../src/layerTemplates.js"
+import { layerTemplates } from "../src/index.js"
 import { ordinary, watchProcesses } from "./support.js"
 
 const content: TemplateContent = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { TestClock } from "@telemark-tools/clock"
 import { Deferred, Effect, Fiber, Result } from "effect"
-import { type Claim, makeTurns } from "../src/compiler/Turns.js"
+import { type Claim, makeTurns } from "../src/compiler/Compiler.js"
 
 const settle = Effect.repeat(Effect.yieldNow, { times: 20 })
 

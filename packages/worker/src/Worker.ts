@@ -8,7 +8,7 @@ import {
   newId,
   type Reputation,
   indexMessages,
-  type Retention,
+  makeRetention,
   type WakeUp,
   type WebhookDelivery,
   type WebhookQueue
@@ -68,7 +68,6 @@ export type WorkerPorts =
   | MailQueue
   | NewEvents
   | Reputation
-  | Retention
   | WakeUp
   | WebhookDelivery
   | WebhookQueue
@@ -88,7 +87,7 @@ const start = (options: WorkerOptions) =>
         : undefined
     yield* background(mail.leaseRenewer.loop)
     if (webhooks !== undefined) yield* background(webhooks.renewals)
-    yield* background(housekeeping(settings.retention))
+    yield* background(housekeeping(settings.retention, yield* makeRetention))
     yield* background(fillSearchIndex(indexMessages))
     yield* background(removeExpiredSubscriptions)
     yield* background(domainChecks)

@@ -4,7 +4,7 @@ import {
   operatorEventsKeptMillis,
   type Remove,
   reputationKeptMillis,
-  Retention,
+  type Retention,
   type RetentionPolicy,
   sessionQueries,
   subscriptionQueries,
@@ -36,31 +36,25 @@ const removeOld = (kind: string, older: Remove, keptFor: number | null) =>
 const removalMillis = 60 * 60 * 1000
 
 /** Removes what is older than the retention policy allows, every 15 minutes. */
-export const housekeeping = (policy: RetentionPolicy) =>
-  Effect.flatMap(
-    Effect.all([Retention, tenantRemoval, sessionQueries]),
-    ([store, removal, sessions]) =>
-      // A backlog of one kind delays no other.
-      Effect.all(
-        [
-          removeOld("idempotency keys", store.removeIdempotency, idempotencyMillis),
-          removeOld("bodies", store.removeBodies, policy.bodies),
-          removeOld("webhook attempts", store.removeWebhookAttempts, policy.deliveries),
-          removeOld("feedback reports", store.removeFeedbackReports, feedbackKeptMillis),
-          remove("calls of feedback sources", store.removeFeedbackCalls, 0),
-          removeOld("events", store.removeEvents, policy.events),
-          removeOld("hours of reputation", store.removeReputationHours, reputationKeptMillis),
-          removeOld(
-            "events for the operator",
-            store.removeOperatorEvents,
-            operatorEventsKeptMillis
-          ),
-          removeOld("emails", store.removeEmails, policy.log),
-          remove("sessions", sessions.removeExpired, 0),
-          remove("removed tenants", (before) => Effect.as(removal.finish(before), 0), removalMillis)
-        ],
-        { concurrency: "unbounded", discard: true }
-      ).pipe(Effect.repeat(Schedule.spaced("15 minutes")), Effect.asVoid)
+export const housekeeping = (policy: RetentionPolicy, store: Retention) =>
+  Effect.flatMap(Effect.all([tenantRemoval, sessionQueries]), ([removal, sessions]) =>
+    // A backlog of one kind delays no other.
+    Effect.all(
+      [
+        removeOld("idempotency keys", store.removeIdempotency, idempotencyMillis),
+        removeOld("bodies", store.removeBodies, policy.bodies),
+        removeOld("webhook attempts", store.removeWebhookAttempts, policy.deliveries),
+        removeOld("feedback reports", store.removeFeedbackReports, feedbackKeptMillis),
+        remove("calls of feedback sources", store.removeFeedbackCalls, 0),
+        removeOld("events", store.removeEvents, policy.events),
+        removeOld("hours of reputation", store.removeReputationHours, reputationKeptMillis),
+        removeOld("events for the operator", store.removeOperatorEvents, operatorEventsKeptMillis),
+        removeOld("emails", store.removeEmails, policy.log),
+        remove("sessions", sessions.removeExpired, 0),
+        remove("removed tenants", (before) => Effect.as(removal.finish(before), 0), removalMillis)
+      ],
+      { concurrency: "unbounded", discard: true }
+    ).pipe(Effect.repeat(Schedule.spaced("15 minutes")), Effect.asVoid)
   )
 
 /** Every five minutes: as long as they are kept, outbox rows are written for them. */

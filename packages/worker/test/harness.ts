@@ -1,6 +1,7 @@
 import { TestClock } from "@telemark-tools/clock"
 import type { StorageError } from "@telemark/contract"
 import {
+  type Database,
   Delivery,
   DeliveryOutcome,
   DkimKeys,
@@ -8,7 +9,7 @@ import {
   DomainVerifier,
   type EmailRecord,
   Emails,
-  EmailStore,
+  emailQueries,
   Feedback,
   layerExternalQueue,
   MailQueue,
@@ -17,7 +18,6 @@ import {
   OwnServers,
   Reputation,
   type ReputationOptions,
-  Retention,
   type RetryPolicy,
   Secrets,
   makeSaveSmtpConfig,
@@ -76,7 +76,6 @@ export const layerWith = (
   options: {
     readonly policy?: RetryPolicy
     readonly aroundQueue?: AroundQueue
-    readonly retention?: typeof Retention.Service
     /** Messages that the hop takes at once; any number by default. */
     readonly connections?: number
     /** Whether the hop takes the mail of tenants with servers of their own as well. */
@@ -116,10 +115,6 @@ export const layerWith = (
     MailQueue,
     Effect.map(MailQueue, options.aroundQueue ?? ((same) => same))
   )
-  const retention = Layer.effect(
-    Retention,
-    Effect.map(Retention, (store) => options.retention ?? store)
-  )
   const webhooks = Layer.effect(
     WebhookQueue,
     Effect.map(WebhookQueue, options.aroundWebhooks ?? ((same) => same))
@@ -143,7 +138,6 @@ export const layerWith = (
     WebhookDelivery.layer,
     WebhookEndpoints.layer,
     queue,
-    retention,
     webhooks
   ).pipe(
     Layer.provide(Layer.succeed(WebhookCaller, caller)),
@@ -241,9 +235,9 @@ export const isVerified = (name: string) =>
 export const recordOf = (
   id: string,
   name = "default"
-): Effect.Effect<EmailRecord, StorageError, EmailStore | Tenants> =>
+): Effect.Effect<EmailRecord, StorageError, Database | Tenants> =>
   Effect.gen(function* () {
-    const store = yield* EmailStore
+    const store = yield* emailQueries
     return (
       (yield* store.find((yield* tenantCalled(name)).id, id)) ??
       (yield* Effect.die(new Error("no such email")))

@@ -1,9 +1,17 @@
 import { describe, expect, it } from "@effect/vitest"
 import { TestClock } from "@telemark-tools/clock"
 import { StorageError } from "@telemark/contract"
-import { defaultRetentionPolicy, type Remove, subscriptionQueries } from "@telemark/core"
+import {
+  Database,
+  defaultRetentionPolicy,
+  type Remove,
+  type Retention,
+  type RetentionPolicy,
+  subscriptionQueries
+} from "@telemark/core"
 import { Worker } from "@telemark/worker"
 import { Clock, Duration, Effect } from "effect"
+import { housekeeping } from "../src/housekeeping.js"
 import {
   accepted,
   eventually,
@@ -41,7 +49,7 @@ const noting = (rows: Readonly<Record<string, number>>, isAway: () => boolean = 
         left.set(kind, (left.get(kind) ?? 0) - removed)
         return removed
       })
-  const retention = {
+  const retention: Retention = {
     removeBodies: remove("bodies"),
     removeEmails: remove("emails"),
     removeWebhookAttempts: remove("webhook attempts"),
@@ -52,16 +60,18 @@ const noting = (rows: Readonly<Record<string, number>>, isAway: () => boolean = 
     removeReputationHours: remove("hours of reputation"),
     removeOperatorEvents: remove("operator events")
   }
-  const layer = layerWith(() => Effect.succeed(accepted), { retention })
-  return { layer, calls, of: (kind: string) => calls.filter((call) => call.kind === kind) }
+  const layer = layerWith(() => Effect.succeed(accepted))
+  const run = (policy: Partial<RetentionPolicy> = {}) =>
+    Effect.forkScoped(housekeeping({ ...defaultRetentionPolicy, ...policy }, retention))
+  return { layer, run, calls, of: (kind: string) => calls.filter((call) => call.kind === kind) }
 }
 
 describe("housekeeping", () => {
   it.effect("removes each kind once it is as old as the policy says, soon after the start", () => {
-    const { calls, layer } = noting({})
+    const { calls, layer, run } = noting({})
     return Effect.gen(function* () {
       yield* TestClock.setTime(start)
-      yield* Worker.start({})
+      yield* run()
       yield* eventually(Effect.sync(() => calls.length === 9))
       expect(
         Object.fromEntries(calls.map(({ before, kind }) => [kind, (start - before) / day]))
@@ -80,19 +90,10 @@ describe("housekeeping", () => {
   })
 
   it.effect("doesn't remove what is to be kept forever", () => {
-    const { calls, layer } = noting({})
+    const { calls, layer, run } = noting({})
     return Effect.gen(function* () {
       yield* TestClock.setTime(start)
-      yield* Worker.start({
-        ...idle,
-        retention: {
-          ...defaultRetentionPolicy,
-          bodies: null,
-          events: 7 * day,
-          log: null,
-          deliveries: null
-        }
-      })
+      yield* run({ bodies: null, events: 7 * day, log: null, deliveries: null })
       yield* eventually(Effect.sync(() => calls.length === 6))
       yield* TestClock.adjust("20 minutes")
       const kinds = [
@@ -109,10 +110,10 @@ describe("housekeeping", () => {
   })
 
   it.effect("removes a large number in small batches, with a pause after each", () => {
-    const { layer, of } = noting({ emails: 1700 })
+    const { layer, of, run } = noting({ emails: 1700 })
     return Effect.gen(function* () {
       yield* TestClock.setTime(start)
-      yield* Worker.start({})
+      yield* run()
       yield* eventually(Effect.sync(() => of("emails").length === 5))
       const times = of("emails").map(({ at }) => at)
       const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0))
@@ -123,10 +124,10 @@ describe("housekeeping", () => {
 
   it.effect("runs again every quarter of an hour, and continues after a failure", () => {
     let isAway = true
-    const { layer, of } = noting({}, () => isAway)
+    const { layer, of, run } = noting({}, () => isAway)
     return Effect.gen(function* () {
       yield* TestClock.setTime(start)
-      yield* Worker.start(idle)
+      yield* run()
       yield* eventually(Effect.sync(() => of("emails").length === 1))
       expect(of("bodies")).toHaveLength(1)
       isAway = false
@@ -137,10 +138,11 @@ describe("housekeeping", () => {
   })
 
   it.effect("delays neither sends nor the other kinds while one runs", () => {
-    const { layer, of } = noting({ bodies: Infinity })
+    const { layer, of, run } = noting({ bodies: Infinity })
     return Effect.gen(function* () {
       yield* TestClock.setTime(start)
       yield* Worker.start({})
+      yield* run()
       const ids = yield* queueMails(10)
       yield* eventually(everyStatus(ids, "sent"))
       yield* eventually(Effect.sync(() => of("bodies").length > 10))
@@ -148,6 +150,20 @@ describe("housekeeping", () => {
       expect((yield* recordOf(ids[0] ?? "")).status).toBe("sent")
     }).pipe(Effect.provide(layer))
   })
+})
+
+describe("a worker", () => {
+  it.effect("does the housekeeping of its storage", () =>
+    Effect.gen(function* () {
+      const { sql, tables } = yield* Database
+      yield* sql`INSERT INTO ${tables.idempotency} (tenant_id, key, body_digest, result, created_at) VALUES ('tn_1', 'key', '', '{}', 0)`
+      const keys = Effect.map(sql`SELECT key FROM ${tables.idempotency}`, (rows) => rows.length)
+      expect(yield* keys).toBe(1)
+      yield* TestClock.setTime(start)
+      yield* Worker.start(idle)
+      yield* eventually(Effect.map(keys, (count) => count === 0))
+    }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted))))
+  )
 })
 
 describe("a subscription that was not extended", () => {

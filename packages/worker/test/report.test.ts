@@ -5,7 +5,7 @@ import {
   DeliveryOutcome,
   eventQueries,
   type ForeseenReport,
-  SuppressionStore
+  suppressionQueries
 } from "@telemark/core"
 import { Worker } from "@telemark/worker"
 import { Effect } from "effect"
@@ -70,9 +70,9 @@ describe("what a next hop says beforehand", () => {
       const [id = ""] = yield* queueMails(1)
       yield* eventually(everyStatus([id], "complained"))
       const { id: owner } = yield* tenant
-      expect(yield* (yield* SuppressionStore).find(owner, "customer-0@example.com")).toMatchObject([
-        { reason: "complaint" }
-      ])
+      expect(
+        yield* (yield* suppressionQueries).find(owner, "customer-0@example.com")
+      ).toMatchObject([{ reason: "complaint" }])
     }).pipe(Effect.provide(foreseeing("complained")))
   )
 

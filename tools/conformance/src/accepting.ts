@@ -1,4 +1,4 @@
-import { EmailStore, SuppressionStore } from "@telemark/core"
+import { emailQueries, suppressionQueries } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import {
@@ -19,7 +19,7 @@ import {
 import { suite } from "./suite.js"
 import { addTopic } from "./topics.js"
 
-export const accepting = suite("EmailStore.accept", (test) => {
+export const accepting = suite("Accepting sends", (test) => {
   test("queues one message for each recipient in order, and logs every member of the send", () =>
     Effect.gen(function* () {
       yield* addTopic("news")
@@ -33,7 +33,7 @@ export const accepting = suite("EmailStore.accept", (test) => {
         scheduled_at: noon + hour,
         warnings: ["The header From was left out."]
       })
-      const result = resultOf(yield* Effect.flatMap(EmailStore, (store) => store.accept(send)))
+      const result = resultOf(yield* Effect.flatMap(emailQueries, (store) => store.accept(send)))
       const [first = "", second = ""] = ids(send.recipients)
       assert.deepEqual(result, {
         queued: [
@@ -101,7 +101,7 @@ export const accepting = suite("EmailStore.accept", (test) => {
       yield* suppress("whole@example.com")
       yield* suppress("topic@example.com", "news")
       const to = ["whole@example.com", "topic@example.com", "free@example.com"]
-      const store = yield* EmailStore
+      const store = yield* emailQueries
       const outcomes = yield* together(
         [null, "news", "offers"].map((topic) => store.accept(aSend({ to, topic })))
       )
@@ -116,7 +116,7 @@ export const accepting = suite("EmailStore.accept", (test) => {
       const sends = times(150, (index) =>
         aSend({ to: [`user${String(index)}@example.com`], subject: `No ${String(index)}` })
       )
-      const store = yield* EmailStore
+      const store = yield* emailQueries
       const outcomes = yield* together(sends.map(store.accept))
       assert.deepEqual(
         outcomes.map((outcome) =>
@@ -160,7 +160,7 @@ export const accepting = suite("EmailStore.accept", (test) => {
 
   test("ignores other tenants' suppressions", () =>
     Effect.gen(function* () {
-      yield* Effect.flatMap(SuppressionStore, (store) =>
+      yield* Effect.flatMap(suppressionQueries, (store) =>
         store.insert({
           tenant_id: "tn_b",
           folded: "ada@example.com",

@@ -3,7 +3,7 @@ import {
   type CountedPeriod,
   deliveryTimeLimits,
   recountMessages,
-  Retention
+  makeRetention
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
@@ -90,7 +90,7 @@ export const figures = suite("Figures of analytics", (test) => {
         { concurrency: "unbounded" }
       )
       assert.equal((yield* store.countByStatus("tn_a", 0)).get("clicked"), 1)
-      yield* Effect.flatMap(Retention, ({ removeEmails }) => removeEmails(noon + day))
+      yield* Effect.flatMap(makeRetention, ({ removeEmails }) => removeEmails(noon + day))
       assert.deepEqual(yield* listed(), [])
       assert.deepEqual(nonZero({ starts_at: 0, counts: yield* store.countByStatus("tn_a", 0) }), [
         0,

@@ -1,4 +1,4 @@
-import { type Attachment, AttachmentStore, EmailStore, Retention } from "@telemark/core"
+import { type Attachment, attachmentQueries, emailQueries, makeRetention } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import {
@@ -46,12 +46,9 @@ const withFiles = (
   return { ...overrides, attachments: files, body: { ...body, attachments: infos } }
 }
 
-/**
- * Tests of the port `AttachmentStore`, and of how `EmailStore`, `MailQueue` and `Retention`
- * treat attachments.
- */
-export const attachments = suite("AttachmentStore", (test) => {
-  const read = (bodyId: string) => Effect.flatMap(AttachmentStore, (store) => store.read(bodyId))
+/** Tests of how files are accepted, claimed, read and removed with their mails. */
+export const attachments = suite("Attachments", (test) => {
+  const read = (bodyId: string) => Effect.flatMap(attachmentQueries, (store) => store.read(bodyId))
 
   test("returns the files of a body in their order, byte for byte", () =>
     Effect.gen(function* () {
@@ -83,7 +80,7 @@ export const attachments = suite("AttachmentStore", (test) => {
       ]
       const send = withFiles(files)
       yield* queued(send)
-      const { readOne } = yield* AttachmentStore
+      const { readOne } = yield* attachmentQueries
       assert.deepEqual([yield* readOne(send.body.id, 0), yield* readOne(send.body.id, 1)], files)
       assert.deepEqual(
         [
@@ -138,7 +135,7 @@ export const attachments = suite("AttachmentStore", (test) => {
         withFiles([aFile()]),
         withFiles([aFile()], { to: ["b@example.com"], monthly_limit: 0 })
       ]
-      const { accept } = yield* EmailStore
+      const { accept } = yield* emailQueries
       assert.equal((yield* accept(aSend(suppressed)))._tag, "Accepted")
       assert.equal((yield* accept(aSend(refused)))._tag, "QuotaExceeded")
       for (const { body } of [suppressed, refused]) assert.deepEqual(yield* read(body.id), [])
@@ -179,7 +176,7 @@ export const attachments = suite("AttachmentStore", (test) => {
       )
       const young = withFiles([aFile()], { created_at: noon + 30 * hour })
       yield* queued(young)
-      const { removeBodies } = yield* Retention
+      const { removeBodies } = yield* makeRetention
       const rounds: Array<number> = []
       do rounds.push(yield* removeBodies(noon + 1))
       while (rounds.at(-1) !== 0)

@@ -21,7 +21,7 @@ import {
 import { suite } from "./suite.js"
 import { anEndpoint, pendingForEndpoints } from "./webhookFixtures.js"
 
-export const cancelling = suite("EmailStore.cancel", (test) => {
+export const cancelling = suite("Cancelling emails", (test) => {
   test("removes a message from the queue permanently, and records this in the log and in an event", () =>
     Effect.gen(function* () {
       const [id = "", other = ""] = yield* queued({

@@ -5,7 +5,7 @@ import {
   engagements as engagementNames,
   MailQueue,
   recountMessages,
-  Retention,
+  makeRetention,
   type Report
 } from "@telemark/core"
 import { Effect } from "effect"
@@ -90,7 +90,7 @@ const worker = (owner: string, random: (below: number) => number) => {
     )
   )
   const forget = Effect.suspend(() =>
-    Effect.flatMap(Retention, (store) => store.removeEmails(anInstant(random)))
+    Effect.flatMap(makeRetention, (store) => store.removeEmails(anInstant(random)))
   )
 
   // Picks messages in any state: most are settled or leased.

@@ -17,7 +17,7 @@ import {
 } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-export const deepPages = suite("EmailStore.list at a large offset", (test) => {
+export const deepPages = suite("A list of emails at a large offset", (test) => {
   const list = (offset: number, limit: number, status?: EmailStatus, tenantId = "tn_a") =>
     Effect.map(listed({ status }, { limit, offset }, tenantId), ids)
 

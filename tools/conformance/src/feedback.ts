@@ -1,5 +1,5 @@
 // All that one service promises: its tests share how mail is sent and reported on.
-import { analyticsQueries, recountMessages, SuppressionStore } from "@telemark/core"
+import { analyticsQueries, recountMessages, suppressionQueries } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { eventsOf, happened, leased, reported, subscribed } from "./eventFixtures.js"
@@ -53,13 +53,13 @@ export const feedback = suite("Feedback", (test) => {
   )
 
   const suppressionOf = (folded: string) =>
-    Effect.flatMap(SuppressionStore, (store) =>
+    Effect.flatMap(suppressionQueries, (store) =>
       Effect.map(store.find("tn_a", folded), ([first]) => first)
     )
 
   const suppressionsOf = (folded: string) =>
     Effect.map(
-      Effect.flatMap(SuppressionStore, (store) => store.find("tn_a", folded)),
+      Effect.flatMap(suppressionQueries, (store) => store.find("tn_a", folded)),
       (found) => found.map(({ reason, topic }) => [reason, topic])
     )
 
@@ -156,7 +156,7 @@ export const feedback = suite("Feedback", (test) => {
       yield* record("w", [settlement(yield* claimOne("w", noon), noon)])
       const unsubscribe = reported(id, { kind: "unsubscribed" })
       assert.deepEqual(yield* unsubscribe, ["recorded"])
-      const { remove } = yield* SuppressionStore
+      const { remove } = yield* suppressionQueries
       assert.equal(yield* remove("tn_a", "ada@example.com", "news"), true)
       assert.deepEqual(yield* unsubscribe, ["repeated"])
       assert.deepEqual(yield* suppressionsOf("ada@example.com"), [["unsubscribe", "news"]])
@@ -206,7 +206,7 @@ export const feedback = suite("Feedback", (test) => {
       const id = yield* sent
       const bounced = { kind: "bounced", verdict: "invalid_recipient", key: "report-1" } as const
       assert.deepEqual(yield* reported(id, bounced), ["recorded"])
-      const { remove } = yield* SuppressionStore
+      const { remove } = yield* suppressionQueries
       assert.equal(yield* remove("tn_a", "ada@example.com", null), true)
       const before = yield* logged(id)
       assert.deepEqual(yield* reported(id, bounced), ["repeated"])

@@ -3,7 +3,7 @@ import {
   feedbackSourceQueries,
   type FeedbackSourceRecord,
   FeedbackSources,
-  Retention,
+  makeRetention,
   Secrets,
   type SourceOwner,
   tenantQueries,
@@ -222,7 +222,7 @@ export const feedbackSources = suite("Feedback sources", (test) => {
   test("forgets calls that have expired, and no others", () =>
     Effect.gen(function* () {
       const { rememberCall } = yield* store
-      const { removeFeedbackCalls } = yield* Retention
+      const { removeFeedbackCalls } = yield* makeRetention
       const call = (index: number) => ({
         token_digest: String(index),
         body_digest: "body",

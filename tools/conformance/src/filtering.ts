@@ -1,5 +1,5 @@
 import { foldAddress, toAsciiDomain } from "@telemark/contract"
-import { type EmailFilter, EmailStore, indexMessages } from "@telemark/core"
+import { type EmailFilter, emailQueries, indexMessages } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import {
@@ -196,7 +196,7 @@ const aFilter = (random: (below: number) => number): EmailFilter => ({
   ...(random(3) === 0 ? { until: noon + random(7) * minute + random(2) } : {})
 })
 
-export const filtering = suite("EmailStore.list with filters", (test) => {
+export const filtering = suite("A list of emails with filters", (test) => {
   test("finds what a walk through the whole list finds, with any filters, at any offset and after any message", () =>
     Effect.gen(function* () {
       const { random, sent } = yield* fill(1)
@@ -241,7 +241,7 @@ export const filtering = suite("EmailStore.list with filters", (test) => {
 
   test("returns no page after a message that doesn't exist or belongs to another tenant", () =>
     Effect.gen(function* () {
-      const { list } = yield* EmailStore
+      const { list } = yield* emailQueries
       const [theirs = ""] = yield* queued({ tenant_id: "tn_b" })
       yield* queued()
       for (const after of ["em_unknown", theirs]) {

@@ -12,11 +12,11 @@ import {
   type ClaimedMessage,
   type EmailFilter,
   type EmailPage,
-  EmailStore,
+  emailQueries,
   MailQueue,
   type PreparedSend,
   type Settlement,
-  SuppressionStore,
+  suppressionQueries,
   type Tenant,
   tenantQueries
 } from "@telemark/core"
@@ -79,7 +79,7 @@ export const aSend = ({
 })
 
 export const accept = (overrides: SendOverrides = {}) =>
-  Effect.flatMap(EmailStore, (store) => store.accept(aSend(overrides)))
+  Effect.flatMap(emailQueries, (store) => store.accept(aSend(overrides)))
 
 export const resultOf = (outcome: AcceptOutcome): SendResult => {
   assert.equal(outcome._tag, "Accepted")
@@ -153,14 +153,14 @@ export const record = (owner: string, settlements: ReadonlyArray<Settlement>) =>
   )
 
 export const cancelled = (id: string, overrides: Partial<Cancellation> = {}) =>
-  Effect.flatMap(EmailStore, (store) =>
+  Effect.flatMap(emailQueries, (store) =>
     store.cancel({ tenant_id: "tn_a", id, now: noon, event_id: freshId("evt"), ...overrides })
   )
 
 /** The log row of a message, which must exist. */
 export const logged = (id: string, tenantId = "tn_a") =>
   Effect.map(
-    Effect.flatMap(EmailStore, (store) => store.find(tenantId, id)),
+    Effect.flatMap(emailQueries, (store) => store.find(tenantId, id)),
     (found) => {
       assert.ok(found !== undefined, "the message should be in the log")
       return found
@@ -174,7 +174,7 @@ export const listed = (
   tenantId = "tn_a"
 ) =>
   Effect.map(
-    Effect.flatMap(EmailStore, (store) =>
+    Effect.flatMap(emailQueries, (store) =>
       store.list(tenantId, { limit: 100_000, offset: 0, ...page }, filter)
     ),
     (found) => {
@@ -219,7 +219,7 @@ export const addTenant = (...tenant: Parameters<typeof aTenant>) =>
   Effect.flatMap(tenantQueries, (store) => store.insert(aTenant(...tenant)))
 
 export const suppress = (email_address: string, topic: string | null = null) =>
-  Effect.flatMap(SuppressionStore, (store) =>
+  Effect.flatMap(suppressionQueries, (store) =>
     store.insert({
       tenant_id: "tn_a",
       folded: foldAddress(email_address),

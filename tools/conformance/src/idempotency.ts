@@ -1,4 +1,4 @@
-import { EmailStore, SuppressionStore } from "@telemark/core"
+import { emailQueries, suppressionQueries } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { accept, claim, hour, noon, resultOf, suppress, times, together } from "./fixtures.js"
@@ -46,7 +46,7 @@ export const idempotency = suite("Idempotency keys", (test) => {
 
   test("answer a look-up like a repetition, and aren't used up by it", () =>
     Effect.gen(function* () {
-      const { findReplay } = yield* EmailStore
+      const { findReplay } = yield* emailQueries
       assert.equal(yield* findReplay("tn_a", "k", noon), undefined)
       const first = resultOf(yield* accept({ key: "k", digest: "one", warnings: ["left out"] }))
       const replay = { result: first, body_digest: "one" }
@@ -67,7 +67,7 @@ export const idempotency = suite("Idempotency keys", (test) => {
     Effect.gen(function* () {
       yield* suppress("ada@example.com")
       const first = resultOf(yield* accept({ key: "k" }))
-      yield* Effect.flatMap(SuppressionStore, (store) =>
+      yield* Effect.flatMap(suppressionQueries, (store) =>
         store.remove("tn_a", "ada@example.com", null)
       )
       assert.deepEqual(yield* accept({ key: "k" }), {

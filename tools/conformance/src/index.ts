@@ -4,7 +4,7 @@ import { attachments } from "./attachments.js"
 import { backOffs } from "./backOffs.js"
 import { brands } from "./brands.js"
 import { domains } from "./domains.js"
-import { emailStore } from "./emailStore.js"
+import { emails } from "./emails.js"
 import { events } from "./events.js"
 import { feedback } from "./feedback.js"
 import { feedbackSources } from "./feedbackSources.js"
@@ -40,7 +40,7 @@ export {
   backOffs,
   brands,
   domains,
-  emailStore,
+  emails,
   events,
   feedback,
   feedbackSources,
@@ -69,6 +69,7 @@ export {
   webhookQueue
 }
 export { type Conformance, type StorageUnderTest } from "./suite.js"
+export { templatesAt } from "./templateFixtures.js"
 export { removeEndpoint, updateEndpoint } from "./webhookFixtures.js"
 
 /**
@@ -88,7 +89,7 @@ export const storageConformance: Conformance = (...storage) => {
     backOffs,
     brands,
     domains,
-    emailStore,
+    emails,
     events,
     feedback,
     feedbackSources,

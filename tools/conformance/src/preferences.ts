@@ -2,8 +2,8 @@ import { NotFound } from "@telemark/contract"
 import {
   Preferences,
   type RecipientPreferences,
-  SuppressionStore,
-  tenantQueries
+  tenantQueries,
+  suppressionQueries
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
@@ -13,7 +13,7 @@ import { suite } from "./suite.js"
 import { addTopic, aTopic } from "./topics.js"
 
 const suppressed = (reason: string, topic: string | null, added_at = noon, tenant_id = "tn_a") =>
-  Effect.flatMap(SuppressionStore, (store) =>
+  Effect.flatMap(suppressionQueries, (store) =>
     store.insert({
       tenant_id,
       folded: "ada@example.com",
@@ -27,7 +27,7 @@ const suppressed = (reason: string, topic: string | null, added_at = noon, tenan
 /** What is suppressed for an address, as stored. */
 const stored = (folded = "ada@example.com", tenant_id = "tn_a") =>
   Effect.map(
-    Effect.flatMap(SuppressionStore, ({ find }) => find(tenant_id, folded)),
+    Effect.flatMap(suppressionQueries, ({ find }) => find(tenant_id, folded)),
     (found) => found.map(({ added_at, reason, topic }) => [topic, reason, added_at])
   )
 
@@ -126,7 +126,7 @@ export const preferences = suite("Preferences", (test) => {
         const id = yield* message
         yield* suppressed("unsubscribe", "news")
         yield* suppressed("unsubscribe", "news", noon, "tn_b")
-        const suppressions = yield* SuppressionStore
+        const suppressions = yield* suppressionQueries
         yield* suppressions.insert({
           tenant_id: "tn_a",
           folded: "bob@example.com",

@@ -1,4 +1,4 @@
-import { eventQueries, MailQueue, SuppressionStore } from "@telemark/core"
+import { eventQueries, MailQueue, suppressionQueries } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { eventIdAt, happened, leased, subscribed } from "./eventFixtures.js"
@@ -22,7 +22,7 @@ import { anEndpoint, pendingForEndpoints, updateEndpoint } from "./webhookFixtur
 
 export const recording = suite("MailQueue.record", (test) => {
   const suppressionOf = (folded: string) =>
-    Effect.flatMap(SuppressionStore, (store) =>
+    Effect.flatMap(suppressionQueries, (store) =>
       Effect.map(store.find("tn_a", folded), ([first]) => first)
     )
 

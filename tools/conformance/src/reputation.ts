@@ -5,10 +5,10 @@ import {
   type OperatorEvent,
   recountMessages,
   type Report,
-  PausedTenants,
+  pausedTenants,
   queueQueries,
   reputationQueries,
-  Retention,
+  makeRetention,
   type Settlement,
   tenantQueries,
   tenantRemoval,
@@ -53,7 +53,7 @@ const pauseNow = (
   links: { readonly links_stopped?: true } = {},
   event = 1
 ) =>
-  Effect.flatMap(PausedTenants, ({ pause }) =>
+  Effect.flatMap(pausedTenants, ({ pause }) =>
     pause(
       tenantId,
       { at, reason: "operator", note: "a list that was bought", ...links },
@@ -63,7 +63,7 @@ const pauseNow = (
   )
 
 const resumeNow = (tenantId: string, at: number) =>
-  Effect.flatMap(PausedTenants, ({ resume }) =>
+  Effect.flatMap(pausedTenants, ({ resume }) =>
     resume(tenantId, at, anEvent(2, { created_at: at, type: "tenant.resumed" }))
   )
 
@@ -349,7 +349,7 @@ export const reputation = suite("Reputation", (test) => {
       const store = yield* reputationQueries
       yield* sent({ messages: 2 })
       yield* sent({ at: noon + hour })
-      const { removeOperatorEvents, removeReputationHours } = yield* Retention
+      const { removeOperatorEvents, removeReputationHours } = yield* makeRetention
       yield* store.insertEvent(anEvent(1))
       yield* store.insertEvent(anEvent(2, { created_at: noon + hour }))
       assert.equal(yield* removeReputationHours(noon), 0)
@@ -366,7 +366,7 @@ export const reputation = suite("Reputation", (test) => {
   test("keeps the figures when the messages themselves are removed", () =>
     Effect.gen(function* () {
       yield* sent({ messages: 3 })
-      const retention = yield* Retention
+      const retention = yield* makeRetention
       assert.equal(yield* retention.removeEmails(noon + 1), 3)
       assert.equal((yield* counted()).all, "3 0 0")
     }))

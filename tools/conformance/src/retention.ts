@@ -2,7 +2,7 @@ import {
   analyticsQueries,
   eventQueries,
   recountMessages,
-  Retention,
+  makeRetention,
   subscriptionQueries,
   webhookAttemptQueries
 } from "@telemark/core"
@@ -31,7 +31,7 @@ import { anAttempt, attemptsAt, endpoint, leasedOne, pending } from "./webhookFi
 const day = 24 * hour
 
 export const retention = suite("Retention", (test) => {
-  const store = Retention
+  const store = makeRetention
 
   /** Removes until nothing is left; returns the number of rows removed in each round. */
   const removeAll = (

@@ -1,4 +1,4 @@
-import { MailQueue, Retention } from "@telemark/core"
+import { MailQueue, makeRetention } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { saved } from "./domainFixtures.js"
@@ -78,7 +78,7 @@ export const scheduling = suite("MailQueue.claim of scheduled mail", (test) => {
 
   test("finds its body however long it has waited, while other bodies are deleted", () =>
     Effect.gen(function* () {
-      const { removeBodies, removeEmails } = yield* Retention
+      const { removeBodies, removeEmails } = yield* makeRetention
       const at = noon + 30 * day
       const { body } = aSend({})
       const [id = ""] = yield* queued({ body: { ...body, html: "<p>Later</p>" }, scheduled_at: at })

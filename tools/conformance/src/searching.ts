@@ -1,4 +1,4 @@
-import { EmailStore, indexMessages, Retention } from "@telemark/core"
+import { emailQueries, indexMessages, makeRetention } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import {
@@ -60,7 +60,7 @@ const searches: ReadonlyArray<string> = [
 
 const misses: ReadonlyArray<string> = ["adam", "lace", "ada newsletter", "eceipt", "47112"]
 
-export const searching = suite("EmailStore.list with words to find", (test) => {
+export const searching = suite("A list of emails with words to find", (test) => {
   const find = (q: string) => Effect.map(listed({ q }, { limit: 10 }), ids)
 
   for (const when of ["as soon as it is accepted", "behind 1,200 newer ones, once it is indexed"]) {
@@ -91,7 +91,7 @@ export const searching = suite("EmailStore.list with words to find", (test) => {
 
   test("pages through what has the words, newest first, each message once, whatever else is asked for", () =>
     Effect.gen(function* () {
-      const { list } = yield* EmailStore
+      const { list } = yield* emailQueries
       // Many at one instant: pages end and begin among them.
       const made = (yield* together(
         times(30, (send) =>
@@ -155,7 +155,7 @@ export const searching = suite("EmailStore.list with words to find", (test) => {
         (yield* claim("w", 10, noon)).map((message) => settlement(message, noon))
       )
       yield* bury
-      const { removeEmails } = yield* Retention
+      const { removeEmails } = yield* makeRetention
       assert.equal(yield* removeEmails(noon + 1), 1)
       assert.deepEqual(yield* find("lovelace"), [])
     }))

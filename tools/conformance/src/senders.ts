@@ -5,7 +5,7 @@ import { added, keyOf, saved, verified, storedDomains } from "./domainFixtures.j
 import { accept, claim, noon, resultOf, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-export const senders = suite("Senders of EmailStore.accept", (test) => {
+export const senders = suite("Senders of accepted sends", (test) => {
   type Policy = PreparedSend["sender_policy"]
   const sending = (
     address: string,

@@ -5,9 +5,9 @@ import {
   makeRecordReports,
   maxKeptPerDay,
   reportedEmailQueries,
-  Retention,
+  makeRetention,
   storedReportQueries,
-  SuppressionStore
+  suppressionQueries
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
@@ -308,7 +308,7 @@ export const storedFeedback = suite("Feedback that is stored", (test) => {
       assert.deepEqual([...(yield* retried())].sort(), ["recorded", "unknown_email"])
       assert.deepEqual(yield* typesOf(id), ["email.sent", "email.complained"])
       assert.equal(
-        (yield* Effect.flatMap(SuppressionStore, (store) =>
+        (yield* Effect.flatMap(suppressionQueries, (store) =>
           store.find("tn_a", "ada@example.com")
         ))[0]?.reason,
         "complaint"
@@ -362,7 +362,7 @@ export const storedFeedback = suite("Feedback that is stored", (test) => {
 
   test("are removed by their age, whatever they wait for", () =>
     Effect.gen(function* () {
-      const { removeFeedbackReports } = yield* Retention
+      const { removeFeedbackReports } = yield* makeRetention
       const [id = ""] = yield* queued()
       yield* received([delivered(id), delivered("em_none")])
       assert.equal(yield* removeFeedbackReports(Date.now() - 60_000), 0)
@@ -409,7 +409,7 @@ export const storedFeedback = suite("Feedback that is stored", (test) => {
       ])
       assert.deepEqual(yield* typesOf(other), ["email.sent", "email.delivered"])
       assert.equal(
-        (yield* Effect.flatMap(SuppressionStore, (store) =>
+        (yield* Effect.flatMap(suppressionQueries, (store) =>
           store.find("tn_a", "ada@example.com")
         ))[0]?.reason,
         "bounce"

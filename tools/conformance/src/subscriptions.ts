@@ -1,6 +1,6 @@
 // All that subscriptions promise, from opening a subscription to its removal.
 import { eventTypes } from "@telemark/contract"
-import { eventQueries, Retention, subscriptionQueries } from "@telemark/core"
+import { eventQueries, makeRetention, subscriptionQueries } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { aSubscription, eventIdAt, happened, leased, subscribed } from "./eventFixtures.js"
@@ -234,7 +234,7 @@ export const subscriptions = suite("Subscriptions", (test) => {
   test("drops events that were deleted, or whose message was", () =>
     Effect.gen(function* () {
       const { enqueue } = yield* subscriptionQueries
-      const { removeEmails, removeEvents } = yield* Retention
+      const { removeEmails, removeEvents } = yield* makeRetention
       yield* subscribed({ expires_at: noon })
       const old = yield* happened({ to: recipients(3) })
       const recent = yield* happened({ at: noon + hour })

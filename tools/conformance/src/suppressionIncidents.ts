@@ -1,9 +1,10 @@
 import {
   incidentMillis,
+  incidentQueries,
+  makeSelectSuppressions,
   suppressionCause,
   type SuppressionIncident,
-  SuppressionIncidentStore,
-  SuppressionStore
+  suppressionQueries
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
@@ -27,7 +28,7 @@ const anIncident = (
 })
 
 const save = (incident: SuppressionIncident) =>
-  Effect.flatMap(SuppressionIncidentStore, (store) => store.save(incident))
+  Effect.flatMap(incidentQueries, (store) => store.save(incident))
 
 const bounced = (
   to: ReadonlyArray<string>,
@@ -49,15 +50,15 @@ const bounced = (
 
 const left = (tenantId = "tn_a") =>
   Effect.map(
-    Effect.flatMap(SuppressionStore, (store) => store.list(tenantId, { limit: 1000, offset: 0 })),
+    Effect.flatMap(makeSelectSuppressions, (list) => list(tenantId, { limit: 1000, offset: 0 })),
     (found) => found.map(({ folded }) => folded).sort()
   )
 
-/** Tests of the port `SuppressionIncidentStore`. */
-export const suppressionIncidents = suite("SuppressionIncidentStore", (test) => {
+/** Stores incidents of the suppression brake, and undoes what they suppressed. */
+export const suppressionIncidents = suite("SuppressionIncidents", (test) => {
   test("stores incidents, lists them newest first, and reports which are ongoing", () =>
     Effect.gen(function* () {
-      const store = yield* SuppressionIncidentStore
+      const store = yield* incidentQueries
       const [first, second] = [
         anIncident(1, { tenant_id: "tn_a", ends_at: noon + minute }),
         anIncident(2, { route: "tn_b", tenant_id: "tn_b" })
@@ -75,14 +76,16 @@ export const suppressionIncidents = suite("SuppressionIncidentStore", (test) => 
         (yield* store.list(1)).map(({ id }) => id),
         [second.id]
       )
-      assert.deepEqual(yield* store.active(noon), [second, first])
-      assert.deepEqual(yield* store.active(noon + minute), [second])
+      const active = (now: number) =>
+        Effect.map(store.active(now), (found) => found.map(({ id }) => id))
+      assert.deepEqual(yield* active(noon), [second.id, first.id])
+      assert.deepEqual(yield* store.active(noon + minute), [{ ...second, ...kept }])
       assert.deepEqual(yield* store.active(second.ends_at), [])
     }))
 
   test("prolongs an incident, and never shortens it", () =>
     Effect.gen(function* () {
-      const store = yield* SuppressionIncidentStore
+      const store = yield* incidentQueries
       const incident = anIncident(1)
       for (const later of [0, 5, -5])
         yield* save({ ...incident, ends_at: incident.ends_at + later * minute })
@@ -94,7 +97,7 @@ export const suppressionIncidents = suite("SuppressionIncidentStore", (test) => 
 
   test("deletes incidents that ended 90 days before", () =>
     Effect.gen(function* () {
-      const store = yield* SuppressionIncidentStore
+      const store = yield* incidentQueries
       const old = anIncident(1)
       yield* save(old)
       yield* save(
@@ -118,7 +121,7 @@ export const suppressionIncidents = suite("SuppressionIncidentStore", (test) => 
 
   test("reverts what an incident suppressed, in all tenants, and nothing else", () =>
     Effect.gen(function* () {
-      const store = yield* SuppressionIncidentStore
+      const store = yield* incidentQueries
       const incident = anIncident(1)
       const cause = suppressionCause(incident)
       yield* save(incident)
@@ -133,7 +136,7 @@ export const suppressionIncidents = suite("SuppressionIncidentStore", (test) => 
       yield* bounced(["theirs@example.com"], noon, cause, "tn_b")
       yield* bounced(["last@example.com"], incident.ends_at, cause)
       yield* bounced(["after@example.com"], incident.ends_at + 1, cause)
-      yield* Effect.flatMap(SuppressionStore, (suppressions) =>
+      yield* Effect.flatMap(suppressionQueries, (suppressions) =>
         suppressions.insert({
           tenant_id: "tn_a",
           folded: "manual@example.com",
@@ -144,7 +147,7 @@ export const suppressionIncidents = suite("SuppressionIncidentStore", (test) => 
         })
       )
 
-      yield* Effect.flatMap(SuppressionStore, (suppressions) =>
+      yield* Effect.flatMap(suppressionQueries, (suppressions) =>
         suppressions.insert({
           tenant_id: "tn_a",
           folded: "first@example.com",
@@ -157,12 +160,12 @@ export const suppressionIncidents = suite("SuppressionIncidentStore", (test) => 
 
       assert.equal(yield* store.undo(incident, 100, noon + 1), 3)
       assert.deepEqual(
-        (yield* Effect.flatMap(SuppressionStore, (suppressions) =>
+        (yield* Effect.flatMap(suppressionQueries, (suppressions) =>
           suppressions.find("tn_a", "first@example.com")
         )).map(({ topic }) => topic),
         ["news"]
       )
-      yield* Effect.flatMap(SuppressionStore, (suppressions) =>
+      yield* Effect.flatMap(suppressionQueries, (suppressions) =>
         suppressions.remove("tn_a", "first@example.com", "news")
       )
       assert.deepEqual(yield* left(), [
@@ -180,7 +183,7 @@ export const suppressionIncidents = suite("SuppressionIncidentStore", (test) => 
 
   test("reverts the incident of one tenant in that tenant alone", () =>
     Effect.gen(function* () {
-      const store = yield* SuppressionIncidentStore
+      const store = yield* incidentQueries
       const incident = anIncident(1, { tenant_id: "tn_a" })
       yield* save(incident)
       for (const tenant of ["tn_a", "tn_b"])
@@ -191,7 +194,7 @@ export const suppressionIncidents = suite("SuppressionIncidentStore", (test) => 
 
   test("reverts no more at once than requested", () =>
     Effect.gen(function* () {
-      const store = yield* SuppressionIncidentStore
+      const store = yield* incidentQueries
       const incident = anIncident(1)
       yield* save(incident)
       yield* bounced(
@@ -210,12 +213,12 @@ export const suppressionIncidents = suite("SuppressionIncidentStore", (test) => 
 
   test("keeps the suppression of an address that a caller suppressed before the server refused it", () =>
     Effect.gen(function* () {
-      const store = yield* SuppressionIncidentStore
+      const store = yield* incidentQueries
       const incident = anIncident(1)
       yield* save(incident)
       yield* queued()
       const messages = yield* claim("w", 1, noon)
-      yield* Effect.flatMap(SuppressionStore, (suppressions) =>
+      yield* Effect.flatMap(suppressionQueries, (suppressions) =>
         suppressions.insert({
           tenant_id: "tn_a",
           folded: "ada@example.com",

@@ -1,12 +1,26 @@
 import { foldAddress } from "@telemark/contract"
-import { type SuppressionFilter, type SuppressionRecord, SuppressionStore } from "@telemark/core"
+import {
+  makeSelectSuppressions,
+  makeWriteSuppressions,
+  type SuppressionFilter,
+  suppressionQueries,
+  type SuppressionRecord
+} from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** Tests of the port `SuppressionStore`. */
-export const suppressions = suite("SuppressionStore", (test) => {
+const statements = Effect.gen(function* () {
+  return {
+    ...(yield* suppressionQueries),
+    insertMany: yield* makeWriteSuppressions,
+    list: yield* makeSelectSuppressions
+  }
+})
+
+/** Stores, finds, lists and removes them. */
+export const suppressions = suite("Suppressions", (test) => {
   const entry = (
     email_address: string,
     overrides: Partial<SuppressionRecord> = {}
@@ -22,7 +36,7 @@ export const suppressions = suite("SuppressionStore", (test) => {
 
   test("stores the first entry of an address, also under concurrency", () =>
     Effect.gen(function* () {
-      const store = yield* SuppressionStore
+      const store = yield* statements
       const inserted = yield* together(
         times(5, (index) => store.insert(entry("Ada@example.com", { added_at: noon + index })))
       )
@@ -35,7 +49,7 @@ export const suppressions = suite("SuppressionStore", (test) => {
 
   test("lists newest first, and those of one instant by address, descending", () =>
     Effect.gen(function* () {
-      const store = yield* SuppressionStore
+      const store = yield* statements
       for (const one of [
         entry("b@example.com"),
         entry("c@example.com"),
@@ -53,7 +67,7 @@ export const suppressions = suite("SuppressionStore", (test) => {
 
   test("removes an entry once", () =>
     Effect.gen(function* () {
-      const store = yield* SuppressionStore
+      const store = yield* statements
       yield* store.insert(entry("ada@example.com"))
       assert.equal(yield* store.remove("tn_a", "ada@example.com", null), true)
       assert.equal(yield* store.remove("tn_a", "ada@example.com", null), false)
@@ -63,7 +77,7 @@ export const suppressions = suite("SuppressionStore", (test) => {
 
   test("stores an entry for the whole address and for each topic, and removes one of them", () =>
     Effect.gen(function* () {
-      const store = yield* SuppressionStore
+      const store = yield* statements
       const [whole, news, offers] = [
         entry("ada@example.com"),
         entry("ada@example.com", { topic: "news", reason: "unsubscribe" }),
@@ -82,7 +96,7 @@ export const suppressions = suite("SuppressionStore", (test) => {
 
   test("lists the entries of one topic, in the same order", () =>
     Effect.gen(function* () {
-      const store = yield* SuppressionStore
+      const store = yield* statements
       for (const [address, topic, later] of [
         ["a", "news", 0],
         ["b", "news", 0],
@@ -104,7 +118,7 @@ export const suppressions = suite("SuppressionStore", (test) => {
 
   test("lists what matches all filters: the beginning of an address, whether rare or common, the reason and the topic", () =>
     Effect.gen(function* () {
-      const store = yield* SuppressionStore
+      const store = yield* statements
       const many = times(1200, (index) =>
         entry(`u${String(index).padStart(4, "0")}@example.com`, {
           added_at: noon + index,
@@ -141,7 +155,7 @@ export const suppressions = suite("SuppressionStore", (test) => {
 
   test("goes on after an entry, whether or not it still exists", () =>
     Effect.gen(function* () {
-      const store = yield* SuppressionStore
+      const store = yield* statements
       const all = ["d", "c", "b", "a"].flatMap((name) =>
         ["news", null].map((topic) => entry(`${name}@example.com`, { topic }))
       )
@@ -172,7 +186,7 @@ export const suppressions = suite("SuppressionStore", (test) => {
 
   test("inserts many together, and says how many were new", () =>
     Effect.gen(function* () {
-      const store = yield* SuppressionStore
+      const store = yield* statements
       const first = entry("u1@example.com", { reason: "complaint" })
       yield* store.insert(first)
       const many = times(500, (index) => entry(`u${String(index)}@example.com`))
@@ -185,7 +199,7 @@ export const suppressions = suite("SuppressionStore", (test) => {
 
   test("isolates tenants", () =>
     Effect.gen(function* () {
-      const store = yield* SuppressionStore
+      const store = yield* statements
       yield* store.insert(entry("ada@example.com"))
       assert.deepEqual(yield* store.find("tn_b", "ada@example.com"), [])
       assert.equal(yield* store.remove("tn_b", "ada@example.com", null), false)

@@ -1,9 +1,26 @@
-import { type TemplateContent, TemplateStore, type VariableUses } from "@telemark/core"
-import { Effect, Exit } from "effect"
+import {
+  type TemplateContent,
+  templateQueries,
+  type VariableUses,
+  versionOf as nextOf
+} from "@telemark/core"
+import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
-import { aContent, contentOf, created, keyOf, versionOf } from "./templateFixtures.js"
+import {
+  aContent,
+  contentOf,
+  created,
+  deactivated,
+  failure,
+  keyOf,
+  recordOf,
+  templatesAt,
+  updated,
+  versionOf,
+  versionsOf
+} from "./templateFixtures.js"
 
 const key = keyOf("welcome")
 
@@ -46,32 +63,46 @@ const fullContent: TemplateContent = {
   }
 }
 
-export const templateVersions = suite("TemplateStore.save", (test) => {
-  test("creates the next version of the active template, and activates it", () =>
+/** Stores a version as it is. */
+const stored = (version: number, content: TemplateContent, now: number) =>
+  Effect.gen(function* () {
+    const { activate, insertVersion } = yield* templateQueries
+    const { name, subject_template } = content
+    const times = { created_at: now, updated_at: now }
+    yield* activate({ ...key, name, subject_template, active: true, version, ...times })
+    yield* insertVersion(nextOf(key, version, content, now))
+  })
+
+const variant = {
+  subject_template: null,
+  mjml_source: null,
+  design_json: null,
+  html: null,
+  text_body: "Hello",
+  uses: { subject: {}, html: {}, text: {} }
+}
+
+/** A language for each letter of the alphabet. */
+const language = (index: number): string => `x${String.fromCharCode(97 + index)}`
+const languages = (count: number, from = 0) =>
+  Object.fromEntries(times(count, (index) => [language(from + index), { text_body: "Hello" }]))
+
+export const templateVersions = suite("Template versions", (test) => {
+  test("creates the next version of the active template, and makes it the current one", () =>
     Effect.gen(function* () {
-      const store = yield* TemplateStore
       yield* created("welcome")
-      const change = (current: TemplateContent) => ({
-        ...current,
-        name: `${current.name} 2`,
-        subject_template: "Hi"
-      })
-      const saved = yield* store.save(key, change, noon + 1)
-      const content = aContent({ name: "Welcome 2", subject_template: "Hi" })
-      const expected = {
-        ...content,
+      const change = { name: "Welcome 2", subject_template: "Hi" }
+      assert.equal((yield* updated("welcome", change, noon + 1)).version, 2)
+      assert.deepEqual(yield* versionOf("welcome", 2), {
+        ...aContent(change),
         tenant_id: "tn_a",
         template_id: "welcome",
         version: 2,
         created_at: noon + 1
-      }
-      assert.deepEqual(saved, expected)
-      assert.deepEqual(yield* versionOf("welcome", 2), expected)
-      assert.deepEqual(yield* store.find(key), {
-        tenant_id: "tn_a",
-        id: "welcome",
-        name: "Welcome 2",
-        subject_template: "Hi",
+      })
+      assert.deepEqual(yield* recordOf("welcome"), {
+        ...key,
+        ...change,
         active: true,
         version: 2,
         created_at: noon,
@@ -82,97 +113,102 @@ export const templateVersions = suite("TemplateStore.save", (test) => {
 
   test("applies 20 concurrent saves, each to the version before it", () =>
     Effect.gen(function* () {
-      const store = yield* TemplateStore
-      yield* created("welcome", { html: "" })
-      const letters = times(20, (index) => String.fromCharCode(97 + index))
+      yield* created("welcome")
       const saved = yield* together(
-        letters.map((letter) =>
-          store.save(
-            key,
-            (current) => ({ ...contentOf(current), html: current.html + letter }),
-            noon + 1
-          )
-        )
+        times(20, (index) => updated("welcome", { locales: languages(1, index) }, noon + 1))
       )
       assert.deepEqual(
-        saved.map((version) => version?.version).sort((a = 0, b = 0) => a - b),
+        saved.map(({ version }) => version).sort((a, b) => a - b),
         times(20, (index) => index + 2)
       )
-      const last = yield* versionOf("welcome", 21)
-      assert.deepEqual(Array.from(last.html).sort(), letters)
-      for (const { html, version } of saved.filter((one) => one !== undefined))
-        assert.equal(html, last.html.slice(0, version - 1))
-      assert.equal((yield* store.find(key))?.version, 21)
+      const versions = yield* together(times(21, (index) => versionOf("welcome", index + 1)))
+      const tags = versions.map(({ locales }) => Object.keys(locales))
+      assert.deepEqual(tags.at(-1)?.toSorted(), times(20, language))
+      for (const [index, had] of tags.entries()) assert.deepEqual(had, tags[20]?.slice(0, index))
+      for (const [index, { version }] of saved.entries())
+        assert.equal(tags[version - 1]?.at(-1), language(index))
+      assert.equal((yield* recordOf("welcome"))?.version, 21)
     }))
 
   test("writes nothing if there is no active template", () =>
     Effect.gen(function* () {
-      const store = yield* TemplateStore
-      const save = store.save(key, () => aContent({ name: "Lost" }), noon + 9)
-      assert.equal(yield* save, undefined)
-      assert.equal(yield* store.find(key), undefined)
+      const save = failure(updated("welcome", { name: "Lost" }, noon + 9))
+      assert.equal(yield* save, "NotFound")
+      assert.equal(yield* recordOf("welcome"), undefined)
       yield* created("welcome")
-      yield* store.deactivate(key, noon + 1)
-      const before = yield* store.find(key)
-      assert.equal(yield* save, undefined)
-      assert.deepEqual(yield* store.find(key), before)
-      assert.equal((yield* store.listVersions(key)).length, 1)
+      yield* deactivated("welcome", noon + 1)
+      const before = yield* recordOf("welcome")
+      assert.equal(yield* save, "NotFound")
+      assert.deepEqual(yield* recordOf("welcome"), before)
+      assert.deepEqual(yield* versionsOf("welcome"), [1])
     }))
 
-  test("writes nothing if the change fails, and works afterwards", () =>
+  test("writes nothing if the change is refused, and works afterwards", () =>
     Effect.gen(function* () {
-      const store = yield* TemplateStore
-      const before = yield* created("welcome")
-      const broken = yield* Effect.exit(store.save(key, () => assert.fail("broken"), noon + 1))
-      assert.ok(Exit.isFailure(broken))
-      assert.deepEqual(yield* store.find(key), before)
-      assert.deepEqual(
-        (yield* store.listVersions(key)).map(({ version }) => version),
-        [1]
+      yield* stored(
+        1,
+        aContent({
+          locales: Object.fromEntries(
+            times(50, (index) => [
+              `x${String.fromCharCode(97 + (index % 26))}${index < 26 ? "a" : "b"}`,
+              variant
+            ])
+          )
+        }),
+        noon
       )
-      assert.equal((yield* store.save(key, contentOf, noon + 2))?.version, 2)
+      const before = yield* recordOf("welcome")
+      const tooMany = updated("welcome", { locales: languages(1) }, noon + 1)
+      assert.equal(yield* failure(tooMany), "ValidationFailed")
+      assert.deepEqual(yield* recordOf("welcome"), before)
+      assert.deepEqual(yield* versionsOf("welcome"), [1])
+      assert.equal((yield* updated("welcome", { name: "Next" }, noon + 2)).version, 2)
     }))
 
   test("stores every member as given, through each method", () =>
     Effect.gen(function* () {
-      const store = yield* TemplateStore
-      yield* store.create(key, fullContent, noon)
+      yield* stored(1, fullContent, noon)
       assert.deepEqual(contentOf(yield* versionOf("welcome", 1)), fullContent)
-      const bare = aContent({ variables: {}, uses: { subject: {}, html: {}, text: {} } })
-      yield* store.save(key, () => bare, noon + 1)
-      assert.deepEqual(contentOf(yield* versionOf("welcome", 2)), bare)
-      // As when restoring: an earlier version, passed as it was read, becomes the newest.
-      const earlier = yield* versionOf("welcome", 1)
-      const restored = yield* store.save(key, () => earlier, noon + 2)
-      assert.deepEqual([restored?.version, restored?.created_at], [3, noon + 2])
-      assert.deepEqual(restored && contentOf(restored), fullContent)
+      yield* updated("welcome", { name: "Other", variables: {}, text_body: null }, noon + 1)
+      assert.deepEqual(contentOf(yield* versionOf("welcome", 2)), {
+        ...fullContent,
+        name: "Other",
+        variables: {},
+        text_body: null
+      })
+      const restored = yield* templatesAt(noon + 2, ({ restore }) =>
+        restore("tn_a", "welcome", { version: 1 })
+      )
+      assert.equal(restored.version, 3)
+      assert.equal((yield* versionOf("welcome", 3)).created_at, noon + 2)
       assert.deepEqual(contentOf(yield* versionOf("welcome", 3)), fullContent)
-      yield* store.deactivate(key, noon + 3)
-      yield* store.create(key, fullContent, noon + 4)
-      assert.deepEqual(contentOf(yield* versionOf("welcome", 4)), fullContent)
+      yield* deactivated("welcome", noon + 3)
+      yield* created("welcome", { text_body: "Hi", locales: { de: { text_body: "Hallo" } } }, 4)
+      assert.deepEqual(
+        contentOf(yield* versionOf("welcome", 4)),
+        aContent({ text_body: "Hi", locales: { de: { ...variant, text_body: "Hallo" } } })
+      )
     }))
 
   test("stores contents of 256 KiB", () =>
     Effect.gen(function* () {
       const html = "é€😀a".repeat((256 * 1024) / 10)
-      yield* created("welcome", { html, mjml_source: html, text_body: html })
+      yield* stored(1, aContent({ html, mjml_source: html, text_body: html }), noon)
       const { html: kept, mjml_source, text_body } = yield* versionOf("welcome", 1)
       assert.ok(kept === html && mjml_source === html && text_body === html)
     }))
 
   test("stores all versions, lists them newest first, and finds each", () =>
     Effect.gen(function* () {
-      const store = yield* TemplateStore
       yield* created("welcome")
       yield* created("other")
       for (const index of times(11, (nth) => nth + 1)) {
-        yield* store.save(
-          key,
-          () => aContent({ name: `No ${String(index)}`, subject_template: `S${String(index)}` }),
-          noon + index
-        )
+        const name = `No ${String(index)}`
+        yield* updated("welcome", { name, subject_template: `S${String(index)}` }, noon + index)
       }
-      const listed = yield* store.listVersions(key)
+      const { data: listed } = yield* templatesAt(noon, ({ versions }) =>
+        versions("tn_a", "welcome")
+      )
       assert.deepEqual(
         listed.map(({ version }) => version),
         times(12, (index) => 12 - index)
@@ -181,11 +217,16 @@ export const templateVersions = suite("TemplateStore.save", (test) => {
         version: 12,
         name: "No 11",
         subject_template: "S11",
-        created_at: noon + 11
+        created_at: new Date(noon + 11).toISOString()
       })
-      assert.equal((yield* versionOf("welcome", 5)).name, "No 4")
-      assert.equal(yield* store.findVersion(key, 13), undefined)
-      assert.equal(yield* store.findVersion(key, 0), undefined)
-      assert.deepEqual(yield* store.listVersions(keyOf("missing")), [])
+      const find = (version: number, id = "welcome") =>
+        templatesAt(noon, (templates) => templates.version("tn_a", id, version))
+      assert.equal((yield* find(5)).name, "No 4")
+      assert.equal(yield* failure(find(13)), "NotFound")
+      assert.equal(yield* failure(find(0)), "NotFound")
+      assert.equal(
+        yield* failure(templatesAt(noon, ({ versions }) => versions("tn_a", "missing"))),
+        "NotFound"
+      )
     }))
 })

@@ -1,12 +1,25 @@
-import { TemplateStore } from "@telemark/core"
-import { Effect } from "effect"
+import { makeRenderTemplate } from "@telemark/core"
+import { Effect, Result } from "effect"
 import assert from "node:assert/strict"
 import { ids, noon, times, together } from "./fixtures.js"
 import { type Conformance, suite } from "./suite.js"
-import { aContent, contentOf, created, keyOf, versionOf } from "./templateFixtures.js"
+import {
+  aContent,
+  aTemplate,
+  contentOf,
+  created,
+  deactivated,
+  failure,
+  layerPlainEngine,
+  recordOf,
+  templatesAt,
+  updated,
+  versionOf,
+  versionsOf
+} from "./templateFixtures.js"
 import { templateVersions } from "./templateVersions.js"
 
-const records = suite("TemplateStore", (test) => {
+const records = suite("Templates", (test) => {
   const welcome = {
     tenant_id: "tn_a",
     id: "welcome",
@@ -20,68 +33,61 @@ const records = suite("TemplateStore", (test) => {
 
   test("stores a new template as version 1", () =>
     Effect.gen(function* () {
-      const store = yield* TemplateStore
-      assert.deepEqual(yield* store.create(keyOf("welcome"), aContent(), noon), welcome)
-      assert.deepEqual(yield* store.find(keyOf("welcome")), welcome)
+      assert.equal((yield* created("welcome")).version, 1)
+      assert.deepEqual(yield* recordOf("welcome"), welcome)
       assert.deepEqual(contentOf(yield* versionOf("welcome", 1)), aContent())
       assert.equal((yield* versionOf("welcome", 1)).created_at, noon)
     }))
 
   test("creates one of an id once, also under concurrency, and doesn't change an existing one", () =>
     Effect.gen(function* () {
-      const store = yield* TemplateStore
       const made = yield* together(
         times(20, (index) =>
-          store.create(keyOf("welcome"), aContent({ name: `No ${String(index)}` }), noon + index)
+          Effect.result(created("welcome", { name: `No ${String(index)}` }, index))
         )
       )
-      assert.deepEqual(
-        made.filter((record) => record !== undefined),
-        [yield* store.find(keyOf("welcome"))]
-      )
-      assert.equal(
-        yield* store.create(keyOf("welcome"), aContent({ name: "Late" }), noon + 99),
-        undefined
-      )
-      const kept = made.find((record) => record !== undefined)
-      assert.deepEqual(yield* store.find(keyOf("welcome")), kept)
-      assert.equal((yield* versionOf("welcome", 1)).name, kept?.name)
-      assert.equal((yield* store.listVersions(keyOf("welcome"))).length, 1)
+      assert.equal(made.filter(Result.isSuccess).length, 1)
+      const winner = made.findIndex(Result.isSuccess)
+      const kept = {
+        ...welcome,
+        name: `No ${String(winner)}`,
+        created_at: noon + winner,
+        updated_at: noon + winner
+      }
+      assert.deepEqual(yield* recordOf("welcome"), kept)
+      assert.equal(yield* failure(created("welcome", { name: "Late" }, 99)), "TemplateExists")
+      assert.deepEqual(yield* recordOf("welcome"), kept)
+      assert.equal((yield* versionOf("welcome", 1)).name, kept.name)
+      assert.deepEqual(yield* versionsOf("welcome"), [1])
     }))
 
   test("revives a deactivated template as its next version, with its original creation time, once", () =>
     Effect.gen(function* () {
-      const store = yield* TemplateStore
       yield* created("welcome")
-      assert.equal(yield* store.deactivate(keyOf("welcome"), noon + 1), true)
-      const content = aContent({ name: "Back", subject_template: "Again" })
-      const made = yield* together(
-        times(20, () => store.create(keyOf("welcome"), content, noon + 2))
+      yield* deactivated("welcome", noon + 1)
+      const change = { name: "Back", subject_template: "Again" }
+      const made = yield* together(times(20, () => Effect.result(created("welcome", change, 2))))
+      assert.deepEqual(
+        made.filter(Result.isSuccess).map(({ success }) => success.version),
+        [2]
       )
-      const revived = {
+      assert.deepEqual(yield* recordOf("welcome"), {
         ...welcome,
-        name: "Back",
-        subject_template: "Again",
+        ...change,
         version: 2,
         updated_at: noon + 2
-      }
-      assert.deepEqual(
-        made.filter((record) => record !== undefined),
-        [revived]
-      )
-      assert.deepEqual(yield* store.find(keyOf("welcome")), revived)
+      })
       assert.deepEqual(contentOf(yield* versionOf("welcome", 1)), aContent())
-      assert.deepEqual(contentOf(yield* versionOf("welcome", 2)), content)
+      assert.deepEqual(contentOf(yield* versionOf("welcome", 2)), aContent(change))
     }))
 
   test("deactivates, and keeps deactivated templates deactivated", () =>
     Effect.gen(function* () {
-      const store = yield* TemplateStore
-      assert.equal(yield* store.deactivate(keyOf("welcome"), noon), false)
+      assert.equal(yield* failure(deactivated("welcome", noon)), "NotFound")
       yield* created("welcome")
-      assert.equal(yield* store.deactivate(keyOf("welcome"), noon + 1), true)
-      assert.equal(yield* store.deactivate(keyOf("welcome"), noon + 2), true)
-      assert.deepEqual(yield* store.find(keyOf("welcome")), {
+      yield* deactivated("welcome", noon + 1)
+      yield* deactivated("welcome", noon + 2)
+      assert.deepEqual(yield* recordOf("welcome"), {
         ...welcome,
         active: false,
         updated_at: noon + 1
@@ -90,57 +96,82 @@ const records = suite("TemplateStore", (test) => {
 
   test("lists newest first, and those of one instant by id, descending, including deactivated ones", () =>
     Effect.gen(function* () {
-      const store = yield* TemplateStore
       yield* created("b", {}, 1)
       yield* created("newest", {}, 2)
       yield* created("B", {}, 1)
       yield* created("a", {}, 1)
       yield* created("oldest")
-      yield* store.deactivate(keyOf("b"), noon + 3)
-      yield* store.save(keyOf("oldest"), () => aContent({ name: "Saved last" }), noon + 4)
-      const listed = yield* store.list("tn_a")
+      yield* deactivated("b", noon + 3)
+      yield* updated("oldest", { name: "Saved last" }, noon + 4)
+      const { data: listed } = yield* templatesAt(noon, ({ list }) => list("tn_a"))
       assert.deepEqual(ids(listed), ["newest", "b", "a", "B", "oldest"])
       assert.deepEqual(
         listed.map(({ active }) => active),
         [true, false, true, true, true]
       )
-      assert.deepEqual(listed.at(-1), yield* store.find(keyOf("oldest")))
-    }))
-
-  test("returns to each of many concurrent look-ups its own template", () =>
-    Effect.gen(function* () {
-      const store = yield* TemplateStore
-      yield* together(times(50, (index) => created(`t${String(index)}`)))
-      const wanted = times(200, (index) => `t${String(index % 60)}`)
-      const found = yield* together(wanted.map((id) => store.find(keyOf(id))))
+      const { created_at, updated_at, ...last } = listed.at(-1) ?? assert.fail("none is listed")
+      const { tenant_id, ...record } = (yield* recordOf("oldest")) ?? assert.fail("it is gone")
       assert.deepEqual(
-        found.map((record) => record?.id),
-        wanted.map((id) => (Number(id.slice(1)) < 50 ? id : undefined))
+        { ...last, created_at: Date.parse(created_at), updated_at: Date.parse(updated_at) },
+        record
       )
     }))
+
+  test("renders for each of many concurrent sends its own template", () =>
+    Effect.gen(function* () {
+      yield* together(
+        times(50, (index) =>
+          created(`t${String(index)}`, { subject_template: `t${String(index)}` })
+        )
+      )
+      const render = yield* makeRenderTemplate(Effect.succeed(false))
+      const wanted = times(200, (index) => `t${String(index % 60)}`)
+      const found = yield* together(
+        wanted.map((template_id) =>
+          Effect.result(render("tn_a", { template_id, data: {}, locale: undefined }))
+        )
+      )
+      assert.deepEqual(
+        found.map((result) => (Result.isSuccess(result) ? result.success.subject : undefined)),
+        wanted.map((id) => (Number(id.slice(1)) < 50 ? id : undefined))
+      )
+    }).pipe(Effect.provide(layerPlainEngine), Effect.scoped))
 
   test("isolates tenants", () =>
     Effect.gen(function* () {
-      const store = yield* TemplateStore
       yield* created("welcome")
-      const other = keyOf("welcome", "tn_b")
-      assert.equal(yield* store.find(other), undefined)
-      assert.equal(yield* store.findVersion(other, 1), undefined)
-      assert.equal(yield* store.save(other, () => aContent({ name: "Theirs" }), noon), undefined)
-      assert.equal(yield* store.deactivate(other, noon), false)
-      assert.deepEqual(yield* store.list("tn_b"), [])
-      assert.deepEqual(yield* store.listVersions(other), [])
-      assert.equal((yield* store.create(other, aContent({ name: "Theirs" }), noon))?.version, 1)
-      assert.deepEqual(yield* store.find(keyOf("welcome")), welcome)
-      const found = yield* together([keyOf("welcome"), other].map(store.find))
-      assert.deepEqual(
-        found.map((record) => record?.name),
-        ["Welcome", "Theirs"]
+      const refused = templatesAt(noon + 1, (templates) =>
+        Effect.all([
+          failure(templates.get("tn_b", "welcome")),
+          failure(templates.version("tn_b", "welcome", 1)),
+          failure(templates.versions("tn_b", "welcome")),
+          failure(templates.update("tn_b", "welcome", { name: "Theirs" })),
+          failure(templates.restore("tn_b", "welcome", { version: 1 })),
+          failure(templates.deactivate("tn_b", "welcome"))
+        ])
       )
-    }))
+      assert.deepEqual(
+        yield* refused,
+        times(6, () => "NotFound")
+      )
+      assert.deepEqual(yield* templatesAt(noon, ({ list }) => list("tn_b")), { data: [] })
+      const theirs = aTemplate("welcome", { name: "Theirs", subject_template: "Theirs" })
+      assert.equal((yield* templatesAt(noon, ({ create }) => create("tn_b", theirs))).version, 1)
+      assert.deepEqual(yield* recordOf("welcome"), welcome)
+      const render = yield* makeRenderTemplate(Effect.succeed(false))
+      const found = yield* together(
+        ["tn_a", "tn_b"].map((tenant) =>
+          render(tenant, { template_id: "welcome", data: {}, locale: undefined })
+        )
+      )
+      assert.deepEqual(
+        found.map(({ subject }) => subject),
+        [welcome.subject_template, "Theirs"]
+      )
+    }).pipe(Effect.provide(layerPlainEngine), Effect.scoped))
 })
 
-/** Tests of the port `TemplateStore`. */
+/** Creates, changes, lists and renders them as a caller does. */
 export const templates: Conformance = (...storage) => {
   for (const part of [records, templateVersions]) part(...storage)
 }

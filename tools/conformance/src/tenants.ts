@@ -4,7 +4,7 @@ import {
   tenantRemoval,
   Tenants,
   ApiKeys,
-  EmailStore
+  emailQueries
 } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import assert from "node:assert/strict"
@@ -155,7 +155,7 @@ export const tenants = suite("Tenants", (test) => {
   test("deletes all data of a tenant that is removed, gives none of its mail to a worker, and doesn't affect others", () =>
     provided(
       Effect.gen(function* () {
-        const emails = yield* EmailStore
+        const emails = yield* emailQueries
         yield* addTenant("tn_a", { name: "acme" })
         yield* addTenant("tn_b")
         const theirs = yield* queued({

@@ -1,5 +1,5 @@
 // All that one method promises: its tests share the endpoints and what waits for them.
-import { Retention, webhookQueueQueries } from "@telemark/core"
+import { makeRetention, webhookQueueQueries } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import {
@@ -237,7 +237,7 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
 
   test("drops events that were deleted or whose message was, and continues with the others", () =>
     Effect.gen(function* () {
-      const retention = yield* Retention
+      const retention = yield* makeRetention
       const made = yield* endpoint()
       yield* pending(made, 30)
       while ((yield* retention.removeEvents(noon + 1)) > 0);

@@ -1,5 +1,10 @@
 // What versions stored that didn't compose letters: composed and decomposed ones made two keys.
-import { EmailStore, type SuppressionRecord, SuppressionStore } from "@telemark/core"
+import {
+  emailQueries,
+  makeSelectSuppressions,
+  suppressionQueries,
+  type SuppressionRecord
+} from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { aSend } from "./aSend.js"
@@ -38,8 +43,8 @@ const pairs = [
 const ids = [aSend(1), aSend(2)].map(({ recipients }) => recipients[0]?.id ?? "")
 
 export const storesDecomposedAddresses = Effect.gen(function* () {
-  const { insert } = yield* SuppressionStore
-  const { accept } = yield* EmailStore
+  const { insert } = yield* suppressionQueries
+  const { accept } = yield* emailQueries
   for (const [tenant, one, other] of pairs) {
     if (one !== undefined) yield* insert(ofTenant(tenant, jürgen, one))
     yield* insert(ofTenant(tenant, decomposed, other))
@@ -60,7 +65,8 @@ export const storesDecomposedAddresses = Effect.gen(function* () {
 })
 
 export const findsDecomposedAddresses = Effect.gen(function* () {
-  const { find, list } = yield* SuppressionStore
+  const { find } = yield* suppressionQueries
+  const list = yield* makeSelectSuppressions
   const found = (tenant: string, folded: string) =>
     Effect.map(find(tenant, folded), (records) =>
       records.map(({ added_at, email_address, reason }) => [reason, added_at, email_address])
@@ -79,7 +85,7 @@ export const findsDecomposedAddresses = Effect.gen(function* () {
     ["ada@example.com", ...many.map((folded) => folded.normalize("NFC"))].sort()
   )
 
-  const emails = yield* EmailStore
+  const emails = yield* emailQueries
   for (const recipient of [jürgen, decomposed, '"Ju\u0308rgen"@EXAMPLE.com']) {
     const logged = yield* emails.list("tn_a", { limit: 10, offset: 0 }, { recipient })
     assert.deepEqual(logged?.emails.map(({ id }) => id).sort(), [...ids].sort(), recipient)

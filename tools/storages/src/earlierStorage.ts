@@ -2,21 +2,21 @@
 import {
   recountMessages,
   analyticsQueries,
-  AttachmentStore,
+  attachmentQueries,
   Brands,
   domainChanges,
   domainQueries,
   type EmailFilter,
-  EmailStore,
+  emailQueries,
   eventQueries,
   MailQueue,
   makeSaveSmtpConfig,
   smtpConfigQueries,
+  makeSelectSuppressions,
   subscriptionQueries,
   suppressionCause,
-  SuppressionIncidentStore,
-  SuppressionStore,
-  TemplateStore,
+  incidentQueries,
+  suppressionQueries,
   webhookAttemptQueries,
   webhookEndpointQueries,
   WebhookQueue,
@@ -25,7 +25,7 @@ import {
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
-import { aContent } from "./aContent.js"
+import { aContent, writeTemplate } from "./aContent.js"
 import { aConfig, aDomain } from "./aDomain.js"
 import { aSubscription } from "./anEvent.js"
 import { aSend } from "./aSend.js"
@@ -82,7 +82,8 @@ const withEverything = {
  * as before.
  */
 const worksWithEarlierSuppressions = Effect.gen(function* () {
-  const { find, insert, list } = yield* SuppressionStore
+  const { find, insert } = yield* suppressionQueries
+  const list = yield* makeSelectSuppressions
   const eve = yield* find("tn_a", "eve@example.com")
   assert.deepEqual(
     eve.map(({ email_address, reason, topic }) => [email_address, reason, topic]),
@@ -104,7 +105,7 @@ const worksWithEarlierSuppressions = Effect.gen(function* () {
     ["eve@example.com"]
   )
 
-  const incidents = yield* SuppressionIncidentStore
+  const incidents = yield* incidentQueries
   const earlier = yield* incidents.find("inc_0")
   if (earlier === undefined) return
   assert.equal(yield* incidents.undo(earlier, 10, now), 1)
@@ -115,7 +116,7 @@ const worksWithEarlierSuppressions = Effect.gen(function* () {
  * Reads what was in such storage, delivers what is queued, and writes what only later versions have.
  */
 export const worksWithEarlierStorage = Effect.gen(function* () {
-  const emails = yield* EmailStore
+  const emails = yield* emailQueries
   const queue = yield* MailQueue
   const sent = yield* emails.find("tn_a", "em_1")
   assert.deepEqual(
@@ -190,10 +191,10 @@ export const worksWithEarlierStorage = Effect.gen(function* () {
 
   // What earlier versions suppressed has no cause, and is never undone.
   const suppressions = yield* Effect.map(
-    (yield* SuppressionStore).list("tn_a", { limit: 10, offset: 0 }),
+    (yield* makeSelectSuppressions)("tn_a", { limit: 10, offset: 0 }),
     (found) => found.map(({ folded }) => folded)
   )
-  const incidents = yield* SuppressionIncidentStore
+  const incidents = yield* incidentQueries
   const incident = {
     id: "inc_1",
     route: "platform",
@@ -233,7 +234,7 @@ export const worksWithEarlierStorage = Effect.gen(function* () {
   )
   assert.equal(yield* incidents.undo(incident, 10, now), 1)
   assert.deepEqual(
-    (yield* (yield* SuppressionStore).list("tn_a", { limit: 10, offset: 0 })).map(
+    (yield* (yield* makeSelectSuppressions)("tn_a", { limit: 10, offset: 0 })).map(
       ({ folded }) => folded
     ),
     suppressions
@@ -241,8 +242,7 @@ export const worksWithEarlierStorage = Effect.gen(function* () {
 
   yield* worksWithEarlierSuppressions
 
-  const templates = yield* TemplateStore
-  yield* templates.create({ tenant_id: "tn_a", id: "welcome" }, aContent, now)
+  yield* writeTemplate({ tenant_id: "tn_a", id: "welcome" }, aContent, now)
   yield* Effect.flatMap(Brands, ({ update }) => update("tn_a", { name: "Acme" })).pipe(
     Effect.provide(Brands.layer)
   )
@@ -288,7 +288,7 @@ export const worksWithEarlierStorage = Effect.gen(function* () {
   yield* emails.accept(later)
   assert.deepEqual(yield* found({ tag: { name: "campaign", value: "spring" } }), [laterId])
   assert.deepEqual(
-    (yield* (yield* AttachmentStore).read(later.body.id)).map(({ content }) => [...content]),
+    (yield* (yield* attachmentQueries).read(later.body.id)).map(({ content }) => [...content]),
     [[1, 2]]
   )
   assert.equal(

@@ -2,7 +2,7 @@
  * What the tests of every storage package need: processes of their own, something to accept,
  * storage of earlier versions, and what mail costs it.
  */
-export { aContent } from "./aContent.js"
+export { aContent, writeNextVersion, writeTemplate } from "./aContent.js"
 export { aConfig, aDomain } from "./aDomain.js"
 export { anEvent, aSubscription } from "./anEvent.js"
 export { aSend } from "./aSend.js"

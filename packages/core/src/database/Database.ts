@@ -1,5 +1,5 @@
 import type { StorageError } from "@telemark/contract"
-import { Context, Effect, Exit, Layer, Option, Scheduler } from "effect"
+import { Context, Effect, Exit, Layer, Option, Scheduler, Scope } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
 import { type OpenTransaction, openTransactionIn, untilOnDiskOf } from "./client/sqlClient.js"
@@ -57,6 +57,8 @@ export class Database extends Context.Service<
     readonly separately: <A, E, R>(
       body: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | StorageError, R>
+    /** What was made first by an effect, which ends with the database: see `oncePerDatabase`. */
+    readonly once: <A>(make: Effect.Effect<A, never, Database | Scope.Scope>) => Effect.Effect<A>
   }
 >()("@telemark/core/Database") {
   static readonly layer = Layer.effect(
@@ -180,7 +182,22 @@ export class Database extends Context.Service<
           })
         )
 
-      return {
+      const scope = yield* Effect.scope
+      const made = new Map<object, unknown>()
+      const once = <A>(make: Effect.Effect<A, never, Database | Scope.Scope>): Effect.Effect<A> =>
+        Effect.suspend(() =>
+          made.has(make)
+            ? Effect.succeed(made.get(make) as A)
+            : Effect.map(
+                make.pipe(Scope.provide(scope), Effect.provideService(Database, database)),
+                (value) => {
+                  if (!made.has(make)) made.set(make, value)
+                  return made.get(make) as A
+                }
+              )
+        )
+
+      const database: typeof Database.Service = {
         sql,
         dialect,
         names,
@@ -189,8 +206,18 @@ export class Database extends Context.Service<
         writeRelaxed: writing(untilOnDisk === undefined ? dialect.relaxed : plain),
         untilOnDisk: untilOnDisk ?? Effect.void,
         inTransaction: Effect.map(transaction, Option.isSome),
-        separately
+        separately,
+        once
       }
+      return database
     })
   )
 }
+
+/**
+ * What a process keeps in memory of a database, such as an answer that is used for seconds, or the
+ * sends that share the next transaction: all who ask get the same.
+ */
+export const oncePerDatabase = <A>(
+  make: Effect.Effect<A, never, Database | Scope.Scope>
+): Effect.Effect<A, never, Database> => Effect.flatMap(Database, ({ once }) => once(make))

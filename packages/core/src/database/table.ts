@@ -1,12 +1,13 @@
 // Hot path (docs/hot-paths.md): decodes by loops; a schema takes about 1 µs a member.
 /**
- * A text or a number as it is (`plain`), a boolean as 0 or 1 (`flag`), anything else as JSON
- * (`json`); null is NULL. Or by functions, which get null as well.
+ * A text or a number as it is (`plain`, or by its type, of which `given` makes rows), a boolean as
+ * 0 or 1 (`flag`), anything else as JSON (`json`); null is NULL. Or by functions to and from a text,
+ * which get null as well.
  */
 type KindOf<Value> =
   | { readonly decode: (stored: never) => Value; readonly encode: (value: Value) => unknown }
   | ([Value] extends [string | number | null]
-      ? "plain" | "json"
+      ? "plain" | "json" | ([Value] extends [string | null] ? "text" : "integer")
       : [Value] extends [boolean]
         ? "flag" | "json"
         : "json")
@@ -28,12 +29,25 @@ const unlessNull =
   (value) =>
     value === null ? null : convert(value)
 
+const plain = { decode: (stored: unknown) => stored, encode: (value: unknown) => value }
+
 const codecs = {
+  plain,
+  text: plain,
+  integer: plain,
   flag: { decode: unlessNull((stored) => stored !== 0), encode: unlessNull(Number) },
   json: {
     decode: unlessNull((stored) => JSON.parse(stored as string)),
     encode: unlessNull((value) => JSON.stringify(value))
   }
+}
+
+/** An object of texts, kept as JSON, and as NULL if it has no members. */
+export const textsOrNull = {
+  decode: (stored: string | null): Readonly<Record<string, string>> =>
+    stored === null ? {} : (JSON.parse(stored) as Readonly<Record<string, string>>),
+  encode: (value: Readonly<Record<string, string>>): string | null =>
+    Object.keys(value).length === 0 ? null : JSON.stringify(value)
 }
 
 /** The row of a table, such as `topicTable`. */
@@ -65,14 +79,13 @@ export const defineTable =
       readonly [Name in keyof TableRecord]-?: Stored<TableRecord[Name], Columns[Name]>
     }
     const kinds = columns as unknown as Readonly<
-      Record<string, "plain" | keyof typeof codecs | Record<"decode" | "encode", Converter>>
+      Record<string, keyof typeof codecs | Record<"decode" | "encode", Converter>>
     >
     const convert = (names: ReadonlyArray<string>, how: "decode" | "encode") => {
       const converters = names.flatMap((name) => {
         const kind = kinds[name]
-        return kind === undefined || kind === "plain"
-          ? []
-          : [[name, (typeof kind === "string" ? codecs[kind] : kind)[how]] as const]
+        const codec = typeof kind === "string" ? codecs[kind] : kind
+        return codec === undefined || codec === plain ? [] : [[name, codec[how]] as const]
       })
       return (given: Values): Values => {
         const converted: Record<string, unknown> = { ...given }
@@ -87,6 +100,10 @@ export const defineTable =
       columns: names.join(", "),
       /** `t.id, t.name, …`, of a table that a statement calls `t`. */
       columnsOf: (alias: string): string => names.map((name) => `${alias}.${name}`).join(", "),
+      /** For `given`, which needs the types of all of them: none may be `plain`. */
+      types: Object.fromEntries(
+        names.map((name) => [name, kinds[name] === "integer" ? "integer" : "text"])
+      ) as { readonly [Name in Part]: Columns[Name] extends "integer" ? "integer" : "text" },
       decode: convert(names, "decode") as unknown as (
         row: Pick<TableRow, Part>
       ) => Pick<TableRecord, Part>
@@ -100,6 +117,9 @@ export const defineTable =
       /** Of a record's changes: members that are undefined stay as they are. */
       encodeChanges: encode as unknown as (changes: Partial<TableRecord>) => Partial<TableRow>,
       /** Some of the columns. */
-      pick: <Part extends Name>(...picked: ReadonlyArray<Part>) => part<Part>(picked)
+      pick: <Part extends Name>(...picked: ReadonlyArray<Part>) => part<Part>(picked),
+      /** All columns but some. */
+      omit: <Left extends Name>(...left: ReadonlyArray<Left>) =>
+        part<Exclude<Name, Left>>(names.filter((name) => !left.includes(name as Left)))
     }
   }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { TestClock } from "@telemark-tools/clock"
 import {
-  AttachmentStore,
   type BackOff,
   backOffQueries,
   type ClaimedMessage,
@@ -11,7 +10,6 @@ import {
   DeliveryOutcome,
   OwnServers,
   Secrets,
-  SuppressionIncidentStore,
   Transport
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
@@ -46,16 +44,8 @@ const deliveryWith = (
           connections: limits.connections,
           deliver: () => deliver
         }),
-        Layer.succeed(AttachmentStore, { read: notHere, readOne: notHere }),
         Layer.succeed(OwnServers, { test: notHere, deliver: notHere, relay: notHere }),
         Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
-        Layer.succeed(SuppressionIncidentStore, {
-          save: notHere,
-          find: notHere,
-          active: notHere,
-          list: notHere,
-          undo: notHere
-        }),
         Logger.layer([])
       )
     )

@@ -3,17 +3,16 @@ import { TestClock } from "@telemark-tools/clock"
 import { StorageError } from "@telemark/contract"
 import {
   type Attachment,
-  AttachmentStore,
   type ClaimedMessage,
   Delivery,
   DeliveryOutcome,
   OwnServers,
   Secrets,
-  SuppressionIncidentStore,
   Transport
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { Deferred, Effect, Layer, Logger, Redacted } from "effect"
+import { databaseOf } from "../sql/clientOf.js"
 import { message } from "./support.js"
 
 const notHere = () => Effect.die(new Error("not here"))
@@ -30,11 +29,15 @@ const withFile: ClaimedMessage = {
   body: { id: "body_1", html: null, text: "x", headers: [], shown: null, attachments: [info] }
 }
 
+/** A database that has only files. */
+const storing = (read: () => Effect.Effect<ReadonlyArray<Attachment>, unknown>) =>
+  databaseOf((text) => (text.includes("attachments") ? read() : Effect.succeed([])))
+
 /**
  * One attempt at a message whose files are read like this; `handed` are the files that the
  * transport was given.
  */
-const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
+const attemptWith = (read: () => Effect.Effect<ReadonlyArray<Attachment>, unknown>) =>
   Effect.gen(function* () {
     const received: Array<Attachment> = []
     const ports = Layer.mergeAll(
@@ -47,16 +50,9 @@ const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
             return DeliveryOutcome.Accepted({ provider: "smtp", response: "250 Ok" })
           })
       }),
-      Layer.succeed(AttachmentStore, { read, readOne: () => Effect.die(new Error("not here")) }),
       Layer.succeed(OwnServers, { test: notHere, deliver: notHere, relay: notHere }),
       Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
-      Layer.succeed(SuppressionIncidentStore, {
-        save: notHere,
-        find: notHere,
-        active: notHere,
-        list: notHere,
-        undo: notHere
-      })
+      storing(read)
     )
     const attempted = yield* Effect.flatMap(Delivery, ({ attempt }) => attempt(withFile)).pipe(
       Effect.provide(Layer.merge(Delivery.layer().pipe(Layer.provide(ports)), Logger.layer([])))
@@ -93,8 +89,8 @@ describe("a mail with files", () => {
 
   it.effect("is tried again if they can't be read", () =>
     Effect.gen(function* () {
-      const failing: ReadonlyArray<(typeof AttachmentStore.Service)["read"]> = [
-        () => new StorageError({ reason: "unavailable", cause: undefined }),
+      const failing = [
+        () => Effect.fail(new StorageError({ reason: "unavailable", cause: undefined })),
         notHere
       ]
       for (const read of failing) {
@@ -116,10 +112,6 @@ describe("a mail with files", () => {
         const ports = Layer.mergeAll(
           layerSqlite({ filename: ":memory:" }),
           Layer.succeed(Transport, { deliversAll: false, deliver: notHere }),
-          Layer.succeed(AttachmentStore, {
-            read: () => Effect.succeed([file]),
-            readOne: () => Effect.die(new Error("not here"))
-          }),
           Layer.succeed(OwnServers, {
             test: notHere,
             relay: notHere,
@@ -133,13 +125,7 @@ describe("a mail with files", () => {
             open: () => Effect.succeed(Redacted.make("secret")),
             isCurrent: notHere
           }),
-          Layer.succeed(SuppressionIncidentStore, {
-            save: notHere,
-            find: notHere,
-            active: notHere,
-            list: notHere,
-            undo: notHere
-          })
+          storing(() => Effect.succeed([file]))
         )
         const to = (tenant_id: string, host: string, size: number): ClaimedMessage => ({
           ...message,

@@ -2,50 +2,46 @@ import { describe, expect, it } from "@effect/vitest"
 import { TestClock } from "@telemark-tools/clock"
 import { StorageError } from "@telemark/contract"
 import {
-  AttachmentStore,
   type ClaimedMessage,
   Delivery,
   DeliveryOutcome,
   OwnServers,
   Secrets,
   type Settlement,
-  type SuppressionIncident,
-  SuppressionIncidentStore,
+  Database,
+  incidentQueries,
+  type StoragePorts,
   Transport
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
-import { Effect, Layer, Logger } from "effect"
+import { Context, Effect, Layer, Logger } from "effect"
+import * as Statement from "effect/sql/Statement"
 import { message } from "./support.js"
 
+const unavailable: Effect.Effect<never, StorageError> = new StorageError({
+  reason: "unavailable",
+  cause: undefined
+})
 const notHere = () => Effect.die(new Error("not here"))
 
 interface World {
-  /** What was kept of incidents; processes that share it hear of each other's. */
-  readonly kept: Map<string, SuppressionIncident>
+  /** Processes that share it hear of each other's incidents. */
+  readonly storage: Context.Context<StoragePorts>
   isStorageDown: boolean
   readonly logged: Array<string>
 }
 
-const aWorld = (): World => ({ kept: new Map(), isStorageDown: false, logged: [] })
+const aWorld = Effect.map(Layer.build(layerSqlite({ filename: ":memory:" })), (storage): World => ({
+  storage,
+  isStorageDown: false,
+  logged: []
+}))
 
-const incidentsOf = (world: World): (typeof SuppressionIncidentStore)["Service"] => {
-  const stored = <A>(make: () => A) =>
-    Effect.suspend(() =>
-      world.isStorageDown
-        ? new StorageError({ reason: "unavailable", cause: undefined })
-        : Effect.succeed(make())
-    )
-  return {
-    save: (incident) =>
-      stored(() => {
-        world.kept.set(incident.id, incident)
-      }),
-    active: (now) => stored(() => [...world.kept.values()].filter(({ ends_at }) => ends_at > now)),
-    find: notHere,
-    list: notHere,
-    undo: notHere
-  }
-}
+const keptIn = ({ storage }: World) =>
+  Effect.provideContext(
+    Effect.flatMap(incidentQueries, ({ list }) => list(100)),
+    storage
+  )
 
 /** A server that knows no recipient whose name begins with "unknown". */
 const server = ({ recipient }: { readonly recipient: string }): DeliveryOutcome =>
@@ -61,14 +57,12 @@ const deliveryIn = (world: World, captures = false) =>
   Delivery.layer().pipe(
     Layer.provide(
       Layer.mergeAll(
-        layerSqlite({ filename: ":memory:" }),
+        Layer.succeedContext(world.storage),
         Layer.succeed(Transport, {
           deliversAll: false,
           captures,
           deliver: (mail) => Effect.sync(() => server(mail))
         }),
-        Layer.succeed(SuppressionIncidentStore, incidentsOf(world)),
-        Layer.succeed(AttachmentStore, { read: notHere, readOne: notHere }),
         Layer.succeed(OwnServers, { test: notHere, deliver: notHere, relay: notHere }),
         Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere })
       )
@@ -103,19 +97,28 @@ const within =
         )
       })
     ])
+    const breaking = Layer.succeed(Statement.CurrentTransformer, (statement) =>
+      world.isStorageDown ? (unavailable as Effect.Effect<never>) : Effect.succeed(statement)
+    )
     return Effect.provide(
       effect,
-      Layer.mergeAll(deliveryIn(world, captures).pipe(Layer.provide(log)), log)
+      Layer.mergeAll(deliveryIn(world, captures).pipe(Layer.provide(log)), log, breaking)
     )
   }
+
+const inAWorld = <A, E>(effect: Effect.Effect<A, E, Delivery>) =>
+  Effect.flatMap(aWorld, (world) => within(world)(effect))
 
 describe("a route that suddenly rejects every recipient as unknown", () => {
   it.effect(
     "suppresses 20 recipients, each with its cause, and then defers mail, which an error in the log reports",
-    () => {
-      const world = aWorld()
-      return Effect.gen(function* () {
-        const settlements = yield* attempts(60)
+    () =>
+      Effect.gen(function* () {
+        const world = yield* aWorld
+        const [settlements, known] = yield* Effect.all([
+          attempts(60),
+          attempt("ada@example.com")
+        ]).pipe(within(world))
         expect(settlements.slice(0, 20)).toMatchObject(
           Array.from({ length: 20 }, () => ({
             status: "bounced",
@@ -134,15 +137,14 @@ describe("a route that suddenly rejects every recipient as unknown", () => {
             event: { data: { verdict: "hop_refuses_us" } }
           }))
         )
-        expect((yield* attempt("ada@example.com")).status).toBe("sent")
+        expect(known.status).toBe("sent")
         expect(world.logged.filter((line) => line.startsWith("ERROR"))).toEqual([
           expect.stringMatching(/telemark suppressions undo inc_\w{32}/)
         ])
-        expect([...world.kept.values()]).toMatchObject([
+        expect(yield* keptIn(world)).toMatchObject([
           { route: "platform", tenant_id: "tn_1", suppressed: 20 }
         ])
-      }).pipe(within(world))
-    }
+      })
   )
 
   it.effect(
@@ -161,7 +163,7 @@ describe("a route that suddenly rejects every recipient as unknown", () => {
           suppress: null,
           error_message: expect.stringContaining("Given up") as string
         })
-      }).pipe(within(aWorld()))
+      }).pipe(inAWorld)
   )
 
   it.effect(
@@ -173,14 +175,14 @@ describe("a route that suddenly rejects every recipient as unknown", () => {
         expect(suppressed(yield* attempts(1, 100))).toBe(0)
         yield* TestClock.setTime(71 * 60_000)
         expect(suppressed(yield* attempts(1, 200))).toBe(1)
-      }).pipe(within(aWorld()))
+      }).pipe(inAWorld)
   )
 
   it.effect(
     "is not believed by another process either, nor after a restart, within five seconds",
-    () => {
-      const world = aWorld()
-      return Effect.gen(function* () {
+    () =>
+      Effect.gen(function* () {
+        const world = yield* aWorld
         yield* TestClock.setTime(1_000_000)
         const other = attempts(1, 100).pipe(within(world))
         expect(suppressed(yield* attempts(25).pipe(within(world)))).toBe(20)
@@ -191,27 +193,30 @@ describe("a route that suddenly rejects every recipient as unknown", () => {
           yield* TestClock.adjust("5 seconds")
           return [first, suppressed(yield* attempts(1, 400))]
         })
-        world.kept.clear()
+        const { sql } = Context.get(world.storage, Database)
+        yield* sql`DELETE FROM suppression_incidents`
         expect(yield* running.pipe(within(world))).toEqual([1, 0])
       })
-    }
   )
 
-  it.effect("is not believed while storage is down, and is kept once that is back", () => {
-    const world = aWorld()
-    world.isStorageDown = true
-    return Effect.gen(function* () {
-      expect(suppressed(yield* attempts(25))).toBe(20)
-      expect(world.kept.size).toBe(0)
-      world.isStorageDown = false
-      yield* attempts(1, 100)
-      expect(world.kept.size).toBe(1)
-    }).pipe(within(world))
-  })
+  it.effect("is not believed while storage is down, and is kept once that is back", () =>
+    Effect.gen(function* () {
+      const world = yield* aWorld
+      world.isStorageDown = true
+      yield* Effect.gen(function* () {
+        expect(suppressed(yield* attempts(25))).toBe(20)
+        world.isStorageDown = false
+        expect(yield* keptIn(world)).toEqual([])
+        yield* attempts(1, 100)
+      }).pipe(within(world))
+      expect(yield* keptIn(world)).toHaveLength(1)
+    })
+  )
 
   it.effect("is believed if it is the inbox of captured mail, whose refusals are intended", () =>
     Effect.gen(function* () {
-      expect(suppressed(yield* attempts(100))).toBe(100)
-    }).pipe(within(aWorld(), true))
+      const settlements = yield* attempts(100).pipe(within(yield* aWorld, true))
+      expect(suppressed(settlements)).toBe(100)
+    })
   )
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { TestClock } from "@telemark-tools/clock"
 import { StorageError } from "@telemark/contract"
-import { type Attachment, AttachmentStore, type MessageBody } from "@telemark/core"
-import { Effect, Fiber, Layer } from "effect"
+import { type Attachment, type MessageBody } from "@telemark/core"
+import { Effect, Fiber } from "effect"
 import { makeWithFiles, type WithFiles } from "../../src/delivery/attempt/withFiles.js"
 import { message } from "./support.js"
 
@@ -27,11 +27,7 @@ const bodyWith = (...sizes: ReadonlyArray<number>): MessageBody => ({
   attachments: filesOf(...sizes)
 })
 
-const storing = (read: (typeof AttachmentStore.Service)["read"]) =>
-  Effect.provide(
-    Layer.succeed(AttachmentStore, { read, readOne: () => Effect.die(new Error("not here")) })
-  )
-const stored = storing(() => Effect.succeed(filesOf(1)))
+const read = () => Effect.succeed(filesOf(1))
 
 /** Counts who uses files, until it is told to end. */
 const makeUsers = (withFiles: WithFiles) => {
@@ -50,42 +46,41 @@ const makeUsers = (withFiles: WithFiles) => {
 describe("the files of a mail", () => {
   it.effect("are read when it is delivered, and only if it has any", () =>
     Effect.gen(function* () {
-      const withFiles = yield* makeWithFiles
+      const withFiles = makeWithFiles((id) =>
+        id === "body_1" ? read() : Effect.die(new Error("not here"))
+      )
       expect(
         yield* withFiles({ body: bodyWith(1), ownRoute: undefined }, Effect.succeed)
       ).toHaveLength(1)
       const plain = message.body ?? bodyWith()
       expect(yield* withFiles({ body: plain, ownRoute: undefined }, Effect.succeed)).toEqual([])
-    }).pipe(
-      storing((id) =>
-        id === "body_1" ? Effect.succeed(filesOf(1)) : Effect.die(new Error("not here"))
-      )
-    )
+    })
   )
 
   it.effect("are missing all together if one of them is no longer stored", () =>
     Effect.gen(function* () {
-      const withFiles = yield* makeWithFiles
+      const withFiles = makeWithFiles(read)
       expect(
         yield* withFiles({ body: bodyWith(1, 2), ownRoute: undefined }, Effect.succeed)
       ).toBeUndefined()
-    }).pipe(stored)
+    })
   )
 
   it.effect("aren't treated as missing when storage can't be reached", () =>
     Effect.gen(function* () {
-      const withFiles = yield* makeWithFiles
+      const unavailable = new StorageError({ reason: "unavailable", cause: undefined })
+      const withFiles = makeWithFiles(() => Effect.fail(unavailable))
       expect(
         yield* Effect.flip(withFiles({ body: bodyWith(1), ownRoute: undefined }, Effect.succeed))
       ).toBeInstanceOf(StorageError)
-    }).pipe(storing(() => new StorageError({ reason: "unavailable", cause: undefined })))
+    })
   )
 
   it.effect(
     "are at most 20 MiB at once, and larger ones get their turn before smaller ones that came later",
     () =>
       Effect.gen(function* () {
-        const { use, using } = makeUsers(yield* makeWithFiles)
+        const { use, using } = makeUsers(makeWithFiles(read))
         const fibers = yield* Effect.forEach(
           [
             ["a", 6],
@@ -102,12 +97,12 @@ describe("the files of a mail", () => {
         expect(using).toEqual(["large", "small"])
         yield* TestClock.adjust("1 second")
         yield* Fiber.joinAll(fibers)
-      }).pipe(stored)
+      })
   )
 
   it.effect("of mail on tenants' own routes leave memory for all other mail, and vice versa", () =>
     Effect.gen(function* () {
-      const { use, using } = makeUsers(yield* makeWithFiles)
+      const { use, using } = makeUsers(makeWithFiles(read))
       const own = yield* Effect.forEach(["tn_a", "tn_b"], (name) =>
         Effect.forkChild(use(name, 10 * mebibyte, name))
       )
@@ -118,14 +113,14 @@ describe("the files of a mail", () => {
       expect([...using].sort()).toEqual(["platform 1", "platform 2", "tn_a", "tn_b"])
       yield* TestClock.adjust("1 second")
       yield* Fiber.joinAll([...own, ...platform])
-    }).pipe(stored)
+    })
   )
 
   it.effect(
     "of one tenant's own route take up to 5 MiB at once, or one mail's size; more wait for their own route",
     () =>
       Effect.gen(function* () {
-        const { use, using } = makeUsers(yield* makeWithFiles)
+        const { use, using } = makeUsers(makeWithFiles(read))
         const fibers = yield* Effect.forEach(
           [
             ["2", 2],
@@ -144,14 +139,14 @@ describe("the files of a mail", () => {
         expect(using).toEqual(["1"])
         yield* TestClock.adjust("1 second")
         yield* Fiber.joinAll([...fibers, other])
-      }).pipe(stored)
+      })
   )
 
   it.effect(
     "that get no memory for a second because of other tenants' mail let it wait elsewhere; smaller ones overtake them",
     () =>
       Effect.gen(function* () {
-        const withFiles = yield* makeWithFiles
+        const withFiles = makeWithFiles(read)
         const { use, using } = makeUsers(withFiles)
         const silent = yield* Effect.forEach(["tn_a", "tn_b"], (ownRoute) =>
           Effect.forkChild(
@@ -172,14 +167,14 @@ describe("the files of a mail", () => {
           Effect.tap(TestClock.adjust("1 second")),
           Effect.flatMap(Fiber.join)
         )
-      }).pipe(stored)
+      })
   )
 
   it.effect(
     "that got no memory precede the next large ones of servers that are silent, and small ones overtake them",
     () =>
       Effect.gen(function* () {
-        const withFiles = yield* makeWithFiles
+        const withFiles = makeWithFiles(read)
         const { use, using } = makeUsers(withFiles)
         const silent = (ownRoute: string) =>
           Effect.forkChild(
@@ -204,12 +199,12 @@ describe("the files of a mail", () => {
         yield* TestClock.adjust("1 second")
         yield* Fiber.join(large)
         expect(yield* Fiber.join(next)).toMatchObject({ _tag: "Wait" })
-      }).pipe(stored)
+      })
   )
 
   it.effect("have no memory reserved if their mail doesn't come again", () =>
     Effect.gen(function* () {
-      const withFiles = yield* makeWithFiles
+      const withFiles = makeWithFiles(read)
       const { use, using } = makeUsers(withFiles)
       const silent = yield* Effect.forEach(["tn_a", "tn_b"], (ownRoute) =>
         Effect.forkChild(withFiles({ body: bodyWith(9 * mebibyte), ownRoute }, () => Effect.never))
@@ -224,12 +219,12 @@ describe("the files of a mail", () => {
       expect(using).toEqual(["next of a"])
       yield* TestClock.adjust("1 second")
       yield* Fiber.join(next)
-    }).pipe(stored)
+    })
   )
 
   it.effect("that wait for memory proceed as soon as some is free", () =>
     Effect.gen(function* () {
-      const { use, using } = makeUsers(yield* makeWithFiles)
+      const { use, using } = makeUsers(makeWithFiles(read))
       const first = yield* Effect.forEach(["tn_a", "tn_b"], (name) =>
         Effect.forkChild(use(name, 10 * mebibyte, name))
       )
@@ -239,12 +234,12 @@ describe("the files of a mail", () => {
       expect(using).toEqual(["tn_c"])
       yield* TestClock.adjust("1 second")
       yield* Fiber.joinAll([...first, next])
-    }).pipe(stored)
+    })
   )
 
   it.effect("proceed one after another while time stands still", () =>
     Effect.gen(function* () {
-      const withFiles = yield* makeWithFiles
+      const withFiles = makeWithFiles(read)
       let used = 0
       const use = Effect.andThen(
         Effect.repeat(Effect.yieldNow, { times: 3 }),
@@ -265,12 +260,12 @@ describe("the files of a mail", () => {
         { concurrency: "unbounded" }
       )
       expect(used).toBe(60)
-    }).pipe(stored)
+    })
   )
 
   it.effect("that exceed the maximum memory are delivered alone", () =>
     Effect.gen(function* () {
-      const { use, using } = makeUsers(yield* makeWithFiles)
+      const { use, using } = makeUsers(makeWithFiles(read))
       const fibers = yield* Effect.forEach(["huge", "other"], (name) =>
         Effect.forkChild(use(name, 100 * mebibyte))
       )
@@ -278,14 +273,14 @@ describe("the files of a mail", () => {
       expect(using).toEqual(["huge"])
       yield* TestClock.adjust("2 seconds")
       yield* Fiber.joinAll(fibers)
-    }).pipe(stored)
+    })
   )
 
   it.effect(
     "aren't waited for by a worker that stops, though its attempts can't be interrupted, and release their permits",
     () =>
       Effect.gen(function* () {
-        const { use, using } = makeUsers(yield* makeWithFiles)
+        const { use, using } = makeUsers(makeWithFiles(read))
         const first = yield* Effect.forkChild(use("first", 18 * mebibyte))
         const waiting = yield* Effect.forkChild(
           Effect.uninterruptible(use("waiting", 10 * mebibyte))
@@ -297,6 +292,6 @@ describe("the files of a mail", () => {
         expect(using).toEqual(["next"])
         yield* TestClock.adjust("1 second")
         yield* Fiber.joinAll([first, next])
-      }).pipe(stored)
+      })
   )
 })

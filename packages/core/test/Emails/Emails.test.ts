@@ -1,16 +1,22 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type ListEmails, NotCancellable, NotFound } from "@telemark/contract"
 import {
-  type Cancellation,
   type EmailFilter,
   type EmailPage,
   Emails,
+  eventQueries,
   type ListedEmail,
-  NewEvents
+  MailQueue,
+  NewEvents,
+  TemplateEngine
 } from "@telemark/core"
-import { Effect, Fiber } from "effect"
-import { emailId, makeEmail } from "../Events/support.js"
-import { emailsOver } from "./support/services.js"
+import { layer as layerSqlite } from "@telemark/sqlite"
+import { Effect, Fiber, Layer } from "effect"
+import { makeListEmails } from "../../src/sending/emails/listEmails.js"
+import { databaseOf } from "../sql/clientOf.js"
+import { emailsOver, tenant } from "./support/services.js"
+
+const notHere = () => Effect.die(new Error("not here"))
 
 const idOf = (index: number): string => `em_${String(index).padStart(32, "0")}`
 const listed = (index: number): ListedEmail => ({
@@ -31,19 +37,13 @@ describe("a list of emails", () => {
   ) =>
     Effect.gen(function* () {
       const asked: Array<{ readonly page: EmailPage; readonly filter: EmailFilter }> = []
-      const { layer } = emailsOver({
-        list: (_, page, filter) =>
-          Effect.sync(() => {
-            asked.push({ page, filter })
-            return { emails, next }
-          })
-      })
-      return {
-        answer: yield* Effect.flatMap(Emails, (emails) => emails.list("tn_1", request)).pipe(
-          Effect.provide(layer)
-        ),
-        asked
-      }
+      const list = makeListEmails((_, page, filter) =>
+        Effect.sync(() => {
+          asked.push({ page, filter })
+          return { emails, next }
+        })
+      )
+      return { answer: yield* list("tn_1", request), asked }
     })
 
   it.effect("is filtered by all given criteria", () =>
@@ -134,78 +134,84 @@ describe("a list of emails", () => {
 
   it.effect("can't begin behind an email that is gone", () =>
     Effect.gen(function* () {
-      const { layer } = emailsOver({ list: () => Effect.succeed(undefined) })
-      const error = yield* Effect.flatMap(Emails, (emails) =>
-        Effect.flip(emails.list("tn_1", { after: idOf(1) }))
-      ).pipe(Effect.provide(layer))
+      const list = makeListEmails(() => Effect.succeed(undefined))
+      const error = yield* Effect.flip(list("tn_1", { after: idOf(1) }))
       expect(error).toMatchObject({ details: { after: [expect.any(String)] } })
     })
   )
 })
 
 describe("cancelling an email", () => {
+  /** A message to cancel. */
+  const accepted = Effect.gen(function* () {
+    const emails = yield* Emails
+    const to = { to: "ada@example.com", from: "shop@example.com", text: "Hello" }
+    const { queued } = yield* emails.send(tenant, { ...to, tags: { order: "1" } })
+    return queued[0]?.id ?? ""
+  })
+  const provided = Effect.provide(
+    Layer.suspend(() =>
+      Emails.layer().pipe(
+        Layer.provide(
+          Layer.succeed(TemplateEngine, { compile: notHere, preview: notHere, render: notHere })
+        ),
+        Layer.provideMerge(layerSqlite({ filename: ":memory:" }))
+      )
+    )
+  )
+
   it.effect("returns its log, and notifies those that wait for events", () =>
     Effect.gen(function* () {
-      const asked: Array<Cancellation> = []
-      const { layer } = emailsOver({
-        cancel: (cancellation) =>
-          Effect.sync(() => {
-            asked.push(cancellation)
-            return "cancelled"
-          }),
-        find: () =>
-          Effect.succeed(
-            makeEmail({
-              status: "failed",
-              error_message: "Cancelled before it was sent.",
-              failure_code: "cancelled",
-              tags: { order: "1" },
-              scheduled_at: 0
-            })
-          )
+      const id = yield* accepted
+      const heard = yield* Effect.forkChild(
+        yield* Effect.flatMap(NewEvents, ({ listen }) => listen)
+      )
+      expect(yield* Effect.flatMap(Emails, (emails) => emails.cancel("tn_1", id))).toMatchObject({
+        status: "failed",
+        error_message: "Cancelled before it was sent.",
+        failure_code: "cancelled",
+        tags: { order: "1" }
       })
-      yield* Effect.gen(function* () {
-        const heard = yield* Effect.forkChild(
-          yield* Effect.flatMap(NewEvents, ({ listen }) => listen)
-        )
-        const email = yield* Effect.flatMap(Emails, (emails) => emails.cancel("tn_1", emailId))
-        expect(email).toMatchObject({
-          status: "failed",
-          error_message: "Cancelled before it was sent.",
-          failure_code: "cancelled",
-          tags: { order: "1" },
-          scheduled_at: "1970-01-01T00:00:00.000Z"
-        })
-        yield* Fiber.join(heard)
-      }).pipe(Effect.provide(layer))
-      expect(asked).toEqual([
-        { tenant_id: "tn_1", id: emailId, now: 0, event_id: expect.stringMatching(/^evt_/) }
+      yield* Fiber.join(heard)
+      const events = yield* Effect.flatMap(eventQueries, ({ ofEmail }) => ofEmail("tn_1", id))
+      expect(events).toMatchObject([
+        { id: expect.stringMatching(/^evt_/), type: "email.failed", created_at: 0 }
       ])
-    })
+    }).pipe(provided)
   )
 
   const refused = [
-    ["in_flight", NotCancellable],
-    ["settled", NotCancellable],
-    ["unknown", NotFound]
+    [
+      "in_flight",
+      (_: string) =>
+        Effect.flatMap(MailQueue, ({ claim }) => claim({ owner: "worker", until: 1 }, 1, 0))
+    ],
+    ["settled", (id: string) => Effect.flatMap(Emails, ({ cancel }) => cancel("tn_1", id))]
   ] as const
-  it.effect.each(refused)("is refused where storage finds it %s", ([outcome, kind]) =>
+  it.effect.each(refused)("is refused where storage finds it %s", ([reason, first]) =>
     Effect.gen(function* () {
-      const { layer } = emailsOver({ cancel: () => Effect.succeed(outcome) })
-      const error = yield* Effect.flatMap(Emails, (emails) =>
-        Effect.flip(emails.cancel("tn_1", emailId))
-      ).pipe(Effect.provide(layer))
-      expect(error).toBeInstanceOf(kind)
-      if (error instanceof NotCancellable)
-        expect(error).toMatchObject({ code: "not_cancellable", reason: outcome })
-    })
+      const id = yield* accepted
+      yield* first(id)
+      const error = yield* Effect.flip(
+        Effect.flatMap(Emails, (emails) => emails.cancel("tn_1", id))
+      )
+      expect(error).toBeInstanceOf(NotCancellable)
+      expect(error).toMatchObject({ code: "not_cancellable", reason })
+    }).pipe(provided)
+  )
+
+  it.effect("that storage doesn't know is refused", () =>
+    Effect.gen(function* () {
+      const emails = yield* Emails
+      expect(yield* Effect.flip(emails.cancel("tn_1", idOf(1)))).toBeInstanceOf(NotFound)
+    }).pipe(provided)
   )
 
   it.effect("of an invalid id queries no storage", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flatMap(Emails, (emails) =>
         Effect.flip(emails.cancel("tn_1", "em_none"))
-      ).pipe(Effect.provide(emailsOver().layer))
+      ).pipe(Effect.provide(emailsOver({}, databaseOf(notHere)).layer))
       expect(error).toBeInstanceOf(NotFound)
     })
   )

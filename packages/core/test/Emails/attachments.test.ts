@@ -1,7 +1,7 @@
 import { decode, SendRequest, type ValidationFailed } from "@telemark/contract"
 import { Effect, Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { maxAttachments, readAttachments } from "../../src/sending/attachments/Attachment.js"
+import { maxAttachments, readAttachments } from "../../src/sending/attachments/readAttachments.js"
 
 const decodeRequest = decode(SendRequest)
 

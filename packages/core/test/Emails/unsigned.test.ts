@@ -28,7 +28,7 @@ const warned = (
         return owner === undefined ? [] : rowsOf(owner)
       })
     )
-    const { accepted, layer } = emailsOver({}, options, database)
+    const { accepted, layer } = emailsOver(options, database)
     yield* Effect.flatMap(Emails, (emails) =>
       Effect.forEach(senders, (from) =>
         Effect.andThen(
@@ -104,7 +104,6 @@ describe("a send whose mail will leave unsigned is warned of", () => {
   it.effect("not if it can't be found out, and the send is accepted nevertheless", () =>
     Effect.gen(function* () {
       const { accepted, layer } = emailsOver(
-        {},
         { signingDomain: "mail.example" },
         databaseOf(() => Effect.fail(new StorageError({ reason: "unavailable", cause: "x" })))
       )

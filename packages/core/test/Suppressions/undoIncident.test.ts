@@ -1,15 +1,18 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
+  Database,
+  incidentQueries,
   listIncidents,
-  type SuppressionIncidentRecord,
-  SuppressionIncidentStore,
+  suppressionCause,
+  type SuppressionIncident,
   undoIncident
 } from "@telemark/core"
+import { layer as layerSqlite } from "@telemark/sqlite"
 import { Effect, Layer } from "effect"
 import { TestClock } from "@telemark-tools/clock"
 
 const id = `inc_${"0".repeat(32)}`
-const incident: SuppressionIncidentRecord = {
+const incident: SuppressionIncident = {
   id,
   route: "platform",
   tenant_id: null,
@@ -17,35 +20,32 @@ const incident: SuppressionIncidentRecord = {
   since: 0,
   engaged_at: 600_000,
   ends_at: 4_800_000,
-  suppressed: 20,
-  undone: 0,
-  undone_at: null
+  suppressed: 20
 }
 
 /**
- * A store with one incident that has so many suppressions left; `calls` are those of each
- * transaction.
+ * A storage with one incident that has so many suppressions left; `removed` are those of each
+ * transaction from then on.
  */
-const storeWith = (left: number) => {
-  const calls: Array<number> = []
-  const layer = Layer.succeed(SuppressionIncidentStore, {
-    save: () => Effect.void,
-    find: (wanted) =>
-      Effect.succeed(
-        wanted === id
-          ? { ...incident, undone: calls.reduce((sum, count) => sum + count, 0) }
-          : undefined
-      ),
-    active: () => Effect.succeed([]),
-    list: () => Effect.succeed([incident]),
-    undo: (_, limit) =>
-      Effect.sync(() => {
-        const removed = Math.min(limit, left - calls.reduce((sum, count) => sum + count, 0))
-        calls.push(removed)
-        return removed
+const storageWith = (left: number) => {
+  const removed: Array<unknown> = []
+  const layer = Layer.effect(
+    Database,
+    Effect.gen(function* () {
+      const database = yield* Database
+      const { sql } = database
+      yield* Effect.flatMap(incidentQueries, ({ save }) => save(incident))
+      yield* sql`INSERT INTO suppressions (tenant_id, folded, email_address, reason, added_at, cause)
+        SELECT 'tn_1', 'u' || value, 'u' || value, 'bounce', 1, ${suppressionCause(incident)}
+        FROM json_each(${JSON.stringify(Array.from({ length: left }, (_, index) => index))})`
+      return Database.of({
+        ...database,
+        write: (body) =>
+          Effect.tap(database.write(body), (result) => Effect.sync(() => removed.push(result)))
       })
-  })
-  return { calls, layer }
+    })
+  )
+  return { removed, layer: Layer.provide(layer, layerSqlite({ filename: ":memory:" })) }
 }
 
 describe("undoing an incident", () => {
@@ -55,19 +55,19 @@ describe("undoing an incident", () => {
     [200, [200, 0]],
     [450, [200, 200, 50]]
   ] as const)("of %d suppressions takes small transactions", ([left, transactions]) => {
-    const { calls, layer } = storeWith(left)
+    const { layer, removed } = storageWith(left)
     return Effect.gen(function* () {
-      const { incident, removed } = yield* undoIncident(id)
-      expect([removed, incident.undone, calls]).toEqual([left, left, transactions])
+      const undone = yield* undoIncident(id)
+      expect([undone.removed, undone.incident.undone, removed]).toEqual([left, left, transactions])
     }).pipe(Effect.provide(layer))
   })
 
   it.effect("that doesn't exist fails", () => {
-    const { calls, layer } = storeWith(20)
+    const { layer, removed } = storageWith(20)
     return Effect.gen(function* () {
       for (const other of ["inc_1", "", id.replace("0", "1"), "em_1"])
         expect((yield* Effect.flip(undoIncident(other)))._tag).toBe("NotFound")
-      expect(calls).toEqual([])
+      expect(removed).toEqual([])
     }).pipe(Effect.provide(layer))
   })
 
@@ -83,6 +83,6 @@ describe("undoing an incident", () => {
       ])
       yield* TestClock.setTime(4_800_000)
       expect(yield* listIncidents).toMatchObject([{ active: false }])
-    }).pipe(Effect.provide(storeWith(0).layer))
+    }).pipe(Effect.provide(storageWith(0).layer))
   )
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { largeHtmlWarning } from "../../src/sending/templates/largeHtml.js"
+import { largeHtmlWarning } from "../../src/sending/templates/templateWarnings.js"
 
 describe("html of some size", () => {
   it.each([

@@ -1,7 +1,11 @@
 import type { TemplateContent, TemplateVariant } from "@telemark/core"
 import { describe, expect, it } from "vitest"
-import type { CompiledParts } from "../../src/sending/templates/content.js"
-import { mergeContent, newContent, wholeProblems } from "../../src/sending/templates/merge.js"
+import {
+  type CompiledParts,
+  mergeContent,
+  newContent,
+  wholeProblems
+} from "../../src/sending/templates/templateContent.js"
 
 const printed = { printed: true } as const
 const variant = (change: Partial<TemplateVariant> = {}): TemplateVariant => ({

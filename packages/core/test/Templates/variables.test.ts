@@ -13,7 +13,7 @@ import {
   declarationWarnings,
   localeWarnings,
   variablesOf
-} from "../../src/sending/templates/variables.js"
+} from "../../src/sending/templates/templateWarnings.js"
 
 const printed = { printed: true } as const
 

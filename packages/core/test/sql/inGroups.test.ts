@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { inGroups } from "../../src/sending/attachments/AttachmentStore.js"
+import { inGroups } from "../../src/sending/attachments/attachmentTable.js"
 
 const mebibyte = 1024 * 1024
 const sizes = (...mebibytes: ReadonlyArray<number>) =>

@@ -1,7 +1,7 @@
 import type { EmailFilter } from "@telemark/core"
 import { describe, expect, it } from "vitest"
-import { isCounted, rivalsOf, selectionOf } from "../../src/sending/emails/chooseIndex.js"
 import { recipientFolded } from "../../src/sending/emails/emailTable.js"
+import { isCounted, partsToCount, selectionOf } from "../../src/sending/emails/filterEmails.js"
 
 const tag = { name: "a", value: "b" }
 
@@ -84,7 +84,7 @@ describe("the index that a list is read by", () => {
     ["no times", { since: 1, until: 2 }, []],
     ["no part that no index has in order", { subject: "a", sender_domain: "a.example" }, []]
   ])("is chosen among %s", (_, asked, rivals) => {
-    expect(rivalsOf(asked)).toEqual(rivals)
+    expect(partsToCount(asked)).toEqual(rivals)
   })
 
   it("is helped by the counters where only the status is asked for", () => {

@@ -1,4 +1,4 @@
-import { Retention, StorageHealth, Tenants } from "@telemark/core"
+import { makeRetention, StorageHealth, Tenants } from "@telemark/core"
 import { Effect } from "effect"
 import { layerAdministration } from "../application/administration.js"
 import { explainStorage } from "../application/storage.js"
@@ -45,7 +45,7 @@ export const examineContents = (settings: Settings, name: string) =>
     const { check } = yield* StorageHealth
     yield* check
     // Takes the write lock and removes nothing.
-    yield* (yield* Retention).removeIdempotency(0)
+    yield* (yield* makeRetention).removeIdempotency(0)
     const tenants = yield* (yield* Tenants).list
     return {
       findings: [

@@ -75,7 +75,7 @@ export const examineRunning = (settings: Settings) =>
   Effect.gen(function* () {
     const { database } = settings
     const { findings, newestRow } = yield* examineContents(settings, databaseName(database))
-    const [queue = [], ...outside] = yield* Effect.all(
+    const [queue, ...outside] = yield* Effect.all(
       [checkQueue(settings), ...checksOutside(settings)],
       {
         concurrency: checksAtOnce

@@ -1,5 +1,11 @@
 import { beforeEach } from "@effect/vitest"
-import { type TemplateContent, TemplateStore, tenantQueries } from "@telemark/core"
+import {
+  type StoragePorts,
+  type TemplateContent,
+  templateQueries,
+  tenantQueries
+} from "@telemark/core"
+import { writeNextVersion, writeTemplate } from "@telemark-tools/storages"
 import { Effect } from "effect"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -41,15 +47,15 @@ export const writeWelcome = () => {
 }
 
 /** Works on storage as another process would, for the tenant. */
-export const elsewhere = async <A, E>(
-  use: (store: typeof TemplateStore.Service, tenant_id: string) => Effect.Effect<A, E>
+const elsewhere = async <A, E>(
+  use: (tenant_id: string) => Effect.Effect<A, E, StoragePorts>
 ): Promise<A> => {
   const storage = layerStorageOf({ _tag: "Sqlite", filename: join(root, "mail.db") })
   return Effect.runPromise(
     Effect.provide(
       Effect.gen(function* () {
         const [tenant] = yield* (yield* tenantQueries).list
-        return yield* use(yield* TemplateStore, tenant?.id ?? "")
+        return yield* use(tenant?.id ?? "")
       }),
       storage
     )
@@ -58,12 +64,23 @@ export const elsewhere = async <A, E>(
 
 /** Saves a template elsewhere, changed so. */
 export const saveElsewhere = (id: string, change: Partial<TemplateContent>) =>
-  elsewhere((store, tenant_id) =>
-    store.save({ tenant_id, id }, (current) => ({ ...current, ...change }), 0)
-  )
+  elsewhere((tenant_id) => writeNextVersion({ tenant_id, id }, change, 0))
 
 export const deactivateElsewhere = (id: string) =>
-  elsewhere((store, tenant_id) => store.deactivate({ tenant_id, id }, 0))
+  elsewhere((tenant_id) =>
+    Effect.flatMap(templateQueries, ({ deactivate }) => deactivate({ tenant_id, id }, 0))
+  )
+
+/** Gives new templates there the content of a template's first version. */
+export const copyElsewhere = (from: string, ...ids: ReadonlyArray<string>) =>
+  elsewhere((tenant_id) =>
+    Effect.gen(function* () {
+      const { findVersion } = yield* templateQueries
+      const version = yield* findVersion({ tenant_id, id: from }, 1)
+      if (version !== undefined)
+        yield* Effect.forEach(ids, (id) => writeTemplate({ tenant_id, id }, version, 0))
+    })
+  )
 
 /** Gives each test of a file a database with one tenant, and a folder that isn't there yet. */
 export const useTemplates = () => {

@@ -1,6 +1,6 @@
 import {
   Emails,
-  EmailStore,
+  emailQueries,
   type SendError,
   type SendResult,
   type StorageError,
@@ -46,7 +46,7 @@ export const send = (
   )
 
 /** Whom there is mail for. */
-export const recipients = Effect.flatMap(EmailStore, (store) =>
+export const recipients = Effect.flatMap(emailQueries, (store) =>
   Effect.map(store.list(tenant.id, { limit: 100, offset: 0 }, {}), (found) =>
     (found?.emails ?? []).map(({ recipient_email }) => recipient_email).toSorted()
   )
@@ -101,7 +101,7 @@ export const sharesTransactions = Effect.gen(function* () {
   ]).toEqual([true, false])
 
   const id = result.queued[0]?.id ?? ""
-  const record = yield* Effect.flatMap(EmailStore, (store) => store.find(tenant.id, id))
+  const record = yield* Effect.flatMap(emailQueries, (store) => store.find(tenant.id, id))
   expect([typeof record?.created_at, record?.attempts]).toEqual(["number", 0])
 })
 

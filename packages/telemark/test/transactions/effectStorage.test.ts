@@ -3,13 +3,11 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import { freshDatabase } from "@telemark-tools/postgres"
 import {
-  AttachmentStore,
+  attachmentQueries,
   Emails,
-  EmailStore,
+  emailQueries,
   inTransaction,
   MailQueue,
-  type TemplateContent,
-  TemplateStore,
   tenantQueries,
   type Transaction,
   type TransactionRow
@@ -23,6 +21,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { recipients, send, services, tenant } from "./effectHost.js"
+import { aContent, writeTemplate } from "@telemark-tools/storages"
 import { sqliteHost } from "@telemark-tools/storages/sqlite"
 
 const url = Effect.map(
@@ -42,18 +41,6 @@ const insertTenant = Effect.flatMap(tenantQueries, (tenants) => tenants.insert(t
 const pgClient = (address: string, maxConnections?: number) =>
   PgClient.layer({ url: Redacted.make(address), maxConnections })
 
-const template: TemplateContent = {
-  name: "Order",
-  subject_template: "Order",
-  mjml_source: null,
-  design_json: null,
-  html: "<p>x</p>",
-  text_body: null,
-  uses: { subject: {}, html: {}, text: {} },
-  variables: {},
-  locales: {}
-}
-
 const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
 
 describe("storage over the client of an Effect host", () => {
@@ -62,15 +49,11 @@ describe("storage over the client of an Effect host", () => {
     () =>
       Effect.gen(function* () {
         yield* Effect.gen(function* () {
-          const [sql, emails, templates] = [
-            yield* SqlClient.SqlClient,
-            yield* Emails,
-            yield* TemplateStore
-          ]
+          const [sql, emails] = [yield* SqlClient.SqlClient, yield* Emails]
           yield* insertTenant
           for (let version = 0; version < 10; version++) {
             const id = `order-${String(version)}`
-            yield* templates.create({ tenant_id: tenant.id, id }, template, 1e12)
+            yield* writeTemplate({ tenant_id: tenant.id, id }, aContent, 1e12)
             const one = emails.send(tenant, { to: "ada@example.com", template_id: id })
             const later = Effect.andThen(
               Effect.repeat(turn, { times: version }),
@@ -99,7 +82,7 @@ describe("storage over the client of an Effect host", () => {
         yield* send("ada")
         const queue = yield* MailQueue
         const [mail] = yield* queue.claim({ owner: "w", until: 9e15 }, 1, 9e14)
-        const files = yield* Effect.flatMap(AttachmentStore, (store) =>
+        const files = yield* Effect.flatMap(attachmentQueries, (store) =>
           store.read(mail?.body?.id ?? "")
         )
         expect(files.map(({ content }) => [...content])).toEqual([[0, 92, 255]])
@@ -113,7 +96,7 @@ describe("storage over the client of an Effect host", () => {
       yield* Effect.gen(function* () {
         yield* insertTenant
         const host = new Database(filename)
-        const { list } = yield* EmailStore
+        const { list } = yield* emailQueries
         host.exec("ALTER TABLE emails RENAME TO away")
         // Has the connection see the change, which otherwise prepares what it knew before.
         yield* Effect.flatMap(tenantQueries, (tenants) => tenants.findByName(tenant.name))

@@ -5,7 +5,7 @@ import { postgresFrom } from "@telemark/postgres"
 import {
   analytics,
   attachments,
-  emailStore,
+  emails,
   feedback,
   feedbackSources,
   inbox,
@@ -42,7 +42,7 @@ const storage = Layer.unwrap(
 for (const suite of [
   analytics,
   attachments,
-  emailStore,
+  emails,
   feedback,
   feedbackSources,
   inbox,

@@ -3,7 +3,7 @@ import { sqliteFrom } from "@telemark/sqlite"
 import {
   analytics,
   attachments,
-  emailStore,
+  emails,
   feedback,
   feedbackSources,
   inbox,
@@ -43,7 +43,7 @@ const storage = Layer.unwrap(
 for (const suite of [
   analytics,
   attachments,
-  emailStore,
+  emails,
   feedback,
   feedbackSources,
   inbox,

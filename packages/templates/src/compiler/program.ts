@@ -4,8 +4,7 @@ import { Worker } from "node:worker_threads"
 import { precompileTemplate } from "../handlebars/templateCode.js"
 import { loadMjml } from "../mjml/mjmlToHtml.js"
 import type { Job, JobResult, PreparedParts, Signal, TemplateParts } from "./Job.js"
-import { compileSource, loadDesign } from "./compileSource.js"
-import { previewSource } from "./previewSource.js"
+import { compileSource, loadDesign, previewSource } from "./compileSource.js"
 
 // As text, so that it needs no separate file.
 const code = `

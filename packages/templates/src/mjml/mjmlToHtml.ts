@@ -1,5 +1,5 @@
 import { takeConditionalComments } from "./conditionalComments.js"
-import { inspectStructure } from "./structure.js"
+import { inspectStructure, short } from "./structure.js"
 
 /** A finding of MJML's validator. Messages contain text of the author. */
 interface Finding {
@@ -9,8 +9,6 @@ interface Finding {
 }
 
 const max = 50
-
-const short = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name)
 
 const invalidValue =
   /^Attribute (\S+) has invalid value: .* for type (?:\w+) ?(?:, (only accepts [^,].*))?$/s

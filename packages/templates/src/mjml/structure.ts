@@ -19,21 +19,7 @@ interface OpenElement {
 const maxReported = 20
 
 // Void elements of HTML, such as `<br>`.
-const empty = new Set([
-  "area",
-  "base",
-  "br",
-  "col",
-  "embed",
-  "hr",
-  "img",
-  "input",
-  "link",
-  "meta",
-  "source",
-  "track",
-  "wbr"
-])
+const empty = new Set("area base br col embed hr img input link meta source track wbr".split(" "))
 
 /** A backslash escapes a merge tag. */
 const mergeTag = /(?<!\\)\{\{/
@@ -46,7 +32,7 @@ const withoutComments = (text: string): string =>
 
 const isOfMjml = (name: string): boolean => name === "mjml" || name.startsWith("mj-")
 
-const short = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name)
+export const short = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name)
 
 const makeLineAt = (source: string) => {
   let line = 1

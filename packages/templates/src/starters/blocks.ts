@@ -3,22 +3,18 @@ import type { Look } from "./Look.js"
 /** An item's name with its quantity, if given. */
 const counted = "{{#if quantity}}{{quantity}} × {{/if}}{{name}}"
 
+const text = (html: string, attributes = 'css-class="text"'): string =>
+  `<mj-text ${attributes}>\n  ${html}\n</mj-text>`
+
 /** `content` is HTML with merge tags, here and below. */
 export const heading = (content: string): string =>
-  `<mj-text css-class="text">
-  <h1 style="margin:0;font-size:24px;line-height:32px;font-weight:700">${content}</h1>
-</mj-text>`
+  text(`<h1 style="margin:0;font-size:24px;line-height:32px;font-weight:700">${content}</h1>`)
 
-export const paragraph = (content: string): string =>
-  `<mj-text css-class="text">
-  <p style="margin:0">${content}</p>
-</mj-text>`
+export const paragraph = (content: string): string => text(`<p style="margin:0">${content}</p>`)
 
 /** Secondary text: smaller and paler. */
 export const note = (content: string): string =>
-  `<mj-text css-class="muted" mj-class="note">
-  <p style="margin:0">${content}</p>
-</mj-text>`
+  text(`<p style="margin:0">${content}</p>`, 'css-class="muted" mj-class="note"')
 
 export const greeting = paragraph("{{#if name}}Hi {{name}},{{else}}Hello,{{/if}}")
 
@@ -30,8 +26,8 @@ export const button = (label: string): string =>
 export const writtenLink = (look: Look): string =>
   note(`Or open this link in your browser:<br />${link(look, "{{action_url}}")}`)
 
-const link = (look: Look, href: string, text = href): string =>
-  `<a class="link" href="${href}" style="color:${look.light.link};word-break:break-word">${text}</a>`
+const link = (look: Look, href: string, label = href): string =>
+  `<a class="link" href="${href}" style="color:${look.light.link};word-break:break-word">${label}</a>`
 
 /** Pieces that are shown only if the variable has a value. */
 export const when = (variable: string, ...pieces: ReadonlyArray<string>): string =>
@@ -41,28 +37,26 @@ export const code = (look: Look, content: string): string => {
   const style =
     `margin:0;padding:20px 16px;border-radius:8px;background:${look.light.panel};font-family:Menlo,Consolas,'Courier New',monospace;` +
     "font-size:32px;line-height:40px;font-weight:700;letter-spacing:6px;text-align:center"
-  return `<mj-text css-class="text">
-  <p class="panel" style="${style}">${content}</p>
-</mj-text>`
+  return text(`<p class="panel" style="${style}">${content}</p>`)
 }
 
 /** Text of another person. */
 export const quote = (look: Look, content: string): string =>
-  `<mj-text css-class="text">
-  <blockquote class="panel" style="margin:0;padding:16px 20px;border-radius:8px;background:${look.light.panel};white-space:pre-line">${content}</blockquote>
-</mj-text>`
+  text(
+    `<blockquote class="panel" style="margin:0;padding:16px 20px;border-radius:8px;background:${look.light.panel};white-space:pre-line">${content}</blockquote>`
+  )
 
 /** An ordered list of texts. */
 export const steps = (variable: string): string =>
-  `<mj-text css-class="text">
-  <ol style="margin:0;padding-left:24px">{{#each ${variable}}}<li style="padding-bottom:8px">{{this}}</li>{{/each}}</ol>
-</mj-text>`
+  text(
+    `<ol style="margin:0;padding-left:24px">{{#each ${variable}}}<li style="padding-bottom:8px">{{this}}</li>{{/each}}</ol>`
+  )
 
 /** A list of items with `name` and optional `quantity`, without prices. */
 export const quantities = (variable: string): string =>
-  `<mj-text css-class="text">
-  <ul style="margin:0;padding-left:24px">{{#each ${variable}}}<li>${counted}</li>{{/each}}</ul>
-</mj-text>`
+  text(
+    `<ul style="margin:0;padding-left:24px">{{#each ${variable}}}<li>${counted}</li>{{/each}}</ul>`
+  )
 
 /** `value` is HTML with merge tags. */
 interface Row {

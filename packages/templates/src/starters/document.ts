@@ -1,6 +1,7 @@
 import type { Brand } from "@telemark/contract"
 import type { BrandPalette } from "@telemark/html"
 import type { Look } from "./Look.js"
+import { greeting, heading } from "./blocks.js"
 
 const paragraph = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
   lines.length === 0 ? [] : [`<p style="margin:0 0 8px">${lines.join("<br />")}</p>`]
@@ -83,9 +84,11 @@ const styleOf = (look: Look): string =>
 /** All texts are HTML with merge tags. */
 interface Mail {
   readonly title: string
+  /** By default the title. */
+  readonly heading?: string
   /** Preview text beside the subject in inboxes. */
   readonly preheader: string
-  /** The content of the card, as MJML. */
+  /** What follows the greeting, as MJML. */
   readonly pieces: ReadonlyArray<string>
 }
 
@@ -108,7 +111,10 @@ const attributes = ({ fontFamily, light }: Look): string =>
 <mj-class name="footer" align="center" padding="0" font-size="13px" line-height="20px" color="${light.pageText}" />`
 
 /** A whole mail as MJML: a card 600 px wide with the brand at its top, and the sender below it. */
-export const documentOf = (look: Look, { pieces, preheader, title }: Mail): string =>
+export const documentOf = (
+  look: Look,
+  { heading: headline, pieces, preheader, title }: Mail
+): string =>
   `<mjml lang="en">
   <mj-head>
     <mj-title>${title}</mj-title>
@@ -125,7 +131,7 @@ ${indented(styleOf(look), 3)}
     <mj-section padding="16px 0"></mj-section>
     <mj-section css-class="card" background-color="${look.light.card}" border="1px solid ${look.light.line}" border-radius="12px" padding="40px 40px 24px">
       <mj-column>
-${indented([masthead(look), ...pieces].join("\n"), 4)}
+${indented([masthead(look), heading(headline ?? title), greeting, ...pieces].join("\n"), 4)}
       </mj-column>
     </mj-section>
     <mj-section padding="24px 24px 32px">
@@ -145,15 +151,11 @@ export interface StarterMail {
   /** `brandName` is plain text on one line, which must not be part of a merge tag. */
   readonly subject: (brandName: string) => string
   readonly mail: (look: Look) => Mail
-  /**
-   * The variables with their defaults. An empty default: the text about it is omitted, or the mail
-   * requires the variable.
-   */
-  readonly variables: (brand: Brand) => Readonly<Record<string, string>>
+  /** Of variables. Without one, the text about it is omitted, or the mail requires the variable. */
+  readonly defaults?: (brand: Brand) => Readonly<Record<string, string>>
+  /** A value for each variable. */
   readonly sample: Readonly<Record<string, unknown>>
 }
 
-/** Variables without a default. */
-export const withoutDefaults = (
-  ...names: ReadonlyArray<string>
-): Readonly<Record<string, string>> => Object.fromEntries(names.map((name) => [name, ""]))
+/** The defaults of a mail whose button may lead to the brand's website. */
+export const actionOnWebsite = ({ website_url }: Brand) => ({ action_url: website_url ?? "" })

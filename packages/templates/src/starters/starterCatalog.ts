@@ -9,17 +9,15 @@ import {
 import { Effect, Layer, type Scope } from "effect"
 import { lookOf, singleLine } from "./Look.js"
 import { documentOf, type StarterMail } from "./document.js"
+import { magicLink, oneTimeCode, teamInvitation, verifyEmail, welcome } from "./mails/account.js"
 import { orderConfirmation, receipt, shippingUpdate } from "./mails/orders.js"
 import { passwordChanged, passwordReset, securityAlert } from "./mails/security.js"
-import { magicLink, oneTimeCode, verifyEmail } from "./mails/signIn.js"
 import {
   paymentFailed,
   subscriptionRenewal,
   subscriptionStarted,
   trialEnding
 } from "./mails/subscription.js"
-import { teamInvitation } from "./mails/team.js"
-import { welcome } from "./mails/welcome.js"
 
 /** In display order. */
 const starterMails: ReadonlyArray<StarterMail> = [
@@ -41,7 +39,7 @@ const starterMails: ReadonlyArray<StarterMail> = [
 ]
 
 const starterOf = (
-  { category, description, mail, name, slug, subject, variables }: StarterMail,
+  { category, defaults, description, mail, name, sample, slug, subject }: StarterMail,
   brand: Brand
 ): Starter => {
   const look = lookOf(brand)
@@ -52,7 +50,10 @@ const starterOf = (
     description,
     subject_template: subject(singleLine(brand.name)),
     mjml_source: documentOf(look, mail(look)),
-    variables: variables(brand)
+    variables: {
+      ...Object.fromEntries(Object.keys(sample).map((variable) => [variable, ""])),
+      ...defaults?.(brand)
+    }
   }
 }
 

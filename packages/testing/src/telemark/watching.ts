@@ -1,6 +1,6 @@
 import {
   type AcceptOutcome,
-  EmailStore,
+  AroundAccept,
   MailQueue,
   ReportsTried,
   Transactions,
@@ -109,11 +109,7 @@ export const watching = (
 ): Storage =>
   Layer.effectContext(
     Effect.gen(function* () {
-      const [emails, mailQueue, webhookQueue] = [
-        yield* EmailStore,
-        yield* MailQueue,
-        yield* WebhookQueue
-      ]
+      const [mailQueue, webhookQueue] = [yield* MailQueue, yield* WebhookQueue]
       // The storage's own: the sender's context may contain another one, or none.
       const { isInside } = yield* Transactions
       const next = Effect.map(Effect.all([mailQueue.nextDue, webhookQueue.nextDue]), (instants) => {
@@ -130,10 +126,7 @@ export const watching = (
       return Context.empty().pipe(
         Context.add(MailQueue, watchedMail(mailQueue, mail)),
         Context.add(WebhookQueue, watchedWebhooks(webhookQueue, webhooks)),
-        Context.add(EmailStore, {
-          ...emails,
-          accept: (send) => Effect.tap(emails.accept(send), notify)
-        }),
+        Context.add(AroundAccept, (accept) => (send) => Effect.tap(accept(send), notify)),
         Context.add(ReportsTried, (ids) => {
           for (const id of ids) mail.hadMore(id)
         })

@@ -2,11 +2,11 @@ import { StorageError } from "@telemark/contract"
 import { Clock, Effect, Schedule } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
-import { foldKeys } from "../../sending/suppressions/foldKeys.js"
 import { Database } from "../Database.js"
 import { isConflict, isLockNotAvailable } from "../storageError.js"
 import { bookkeeping } from "./Step.js"
 import { migrations, newestStep as latest, wholeSchema } from "./migrationScript.js"
+import { foldKeys } from "./foldKeys.js"
 
 const refuse = (message: string): StorageError =>
   new StorageError({ reason: "fault", cause: new Error(message) })

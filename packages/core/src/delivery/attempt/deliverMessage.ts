@@ -2,15 +2,19 @@ import type { StorageError } from "@telemark/contract"
 import { Cause, Effect } from "effect"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
 import type { SecretUnreadable } from "../../accounts/secrets/secretErrors.js"
-import type { Attachment } from "../../sending/attachments/Attachment.js"
+import { attachmentQueries } from "../../sending/attachments/attachmentTable.js"
 import { senderOf } from "../../sending/domains/Domain.js"
-import type { OperatorsSigning } from "../../sending/domains/operatorsKeys.js"
 import { aliasName } from "../../sending/domains/dnsRecords.js"
-import type { MessageBody } from "../../sending/emails/PreparedSend.js"
+import type { OperatorsSigning } from "../../sending/domains/operatorsKeys.js"
 import { smtpPasswordReference } from "../../sending/smtpConfigs/SmtpConfig.js"
 import { DeliveryOutcome } from "../message/DeliveryOutcome.js"
-import type { ClaimedMessage, OutgoingMessage } from "../message/Message.js"
-import type { StoredServer } from "../message/OwnServer.js"
+import type {
+  Attachment,
+  ClaimedMessage,
+  MessageBody,
+  OutgoingMessage,
+  StoredServer
+} from "../message/Message.js"
 import { OwnServers, Transport } from "../message/Transport.js"
 import { Links, ReturnPaths } from "../message/serviceAddresses.js"
 import { returnPathPrefix } from "../replies/Reply.js"
@@ -39,7 +43,7 @@ export const makeDeliverMessage = (operators: OperatorsSigning) =>
     const secrets = yield* Secrets
     const links = yield* Links
     const returnPaths = yield* ReturnPaths
-    const withFiles = yield* makeWithFiles
+    const withFiles = makeWithFiles((yield* attachmentQueries).read)
     const openKeys = yield* makeOpenKeys(secrets, operators)
 
     const withLinks = (send: Send): Send =>

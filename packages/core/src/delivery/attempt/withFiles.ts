@@ -2,9 +2,7 @@ import type { StorageError } from "@telemark/contract"
 import { Clock, Duration, Effect, Exit, Option } from "effect"
 import { makeLimiter } from "../../kernel/Limiter.js"
 import { makeSignal } from "../../kernel/signals.js"
-import type { Attachment } from "../../sending/attachments/Attachment.js"
-import { AttachmentStore } from "../../sending/attachments/AttachmentStore.js"
-import type { MessageBody } from "../../sending/emails/PreparedSend.js"
+import type { Attachment, MessageBody } from "../message/Message.js"
 import type { Wait } from "../routes/Limited.js"
 
 /**
@@ -138,23 +136,23 @@ export type WithFiles = <A, E>(
 
 const noFiles: ReadonlyArray<Attachment> = []
 
-export const makeWithFiles: Effect.Effect<WithFiles, never, AttachmentStore> = Effect.map(
-  AttachmentStore,
-  (store): WithFiles => {
-    // First come, first served, so that large files get their turn. At most as many wait as a
-    // worker has in flight.
-    const ofPlatform = makeLimiter({ permits: maxOfPlatform, isWaitInterruptible: true })
-    const withOwnRouteMemory = makeWithOwnRouteMemory()
+/** `read` returns the stored files of a body. */
+export const makeWithFiles = (
+  read: (bodyId: string) => Effect.Effect<ReadonlyArray<Attachment>, StorageError>
+): WithFiles => {
+  // First come, first served, so that large files get their turn. At most as many wait as a worker
+  // has in flight.
+  const ofPlatform = makeLimiter({ permits: maxOfPlatform, isWaitInterruptible: true })
+  const withOwnRouteMemory = makeWithOwnRouteMemory()
 
-    return ({ body: { attachments, id }, ownRoute }, use) => {
-      if (attachments.length === 0) return use(noFiles)
-      const size = attachments.reduce((sum, file) => sum + file.size, 0)
-      const used = Effect.flatMap(store.read(id), (files) =>
-        use(files.length < attachments.length ? undefined : files)
-      )
-      return ownRoute === undefined
-        ? ofPlatform.run({ permits: size })(used)
-        : withOwnRouteMemory(ownRoute, size)(used)
-    }
+  return ({ body: { attachments, id }, ownRoute }, use) => {
+    if (attachments.length === 0) return use(noFiles)
+    const size = attachments.reduce((sum, file) => sum + file.size, 0)
+    const used = Effect.flatMap(read(id), (files) =>
+      use(files.length < attachments.length ? undefined : files)
+    )
+    return ownRoute === undefined
+      ? ofPlatform.run({ permits: size })(used)
+      : withOwnRouteMemory(ownRoute, size)(used)
   }
-)
+}

@@ -23,7 +23,7 @@ import type { Tenant } from "../../accounts/tenants/Tenant.js"
 import { smtpPasswordReference } from "../../sending/smtpConfigs/SmtpConfig.js"
 import { stored } from "../../database/storageError.js"
 import { smtpConfigQueries } from "../../sending/smtpConfigs/smtpConfigTable.js"
-import { SuppressionStore } from "../../sending/suppressions/SuppressionStore.js"
+import { suppressionQueries } from "../../sending/suppressions/suppressionTable.js"
 import type { DeliveryOutcome } from "../message/DeliveryOutcome.js"
 import { OwnServers, type Relay } from "../message/Transport.js"
 import { inboxCapacity, pageOfInbox, releaseProblem, viewOfMail } from "./CapturedMail.js"
@@ -84,7 +84,7 @@ const make = Effect.gen(function* () {
   const servers = yield* OwnServers
   const secrets = yield* Secrets
   const configs = yield* smtpConfigQueries
-  const suppressions = yield* SuppressionStore
+  const suppressions = yield* suppressionQueries
   const platform = yield* ReleaseRelay
 
   const list: CapturedMailsService["list"] = (tenantId, input = {}) =>
@@ -114,7 +114,7 @@ const make = Effect.gen(function* () {
     )
 
   const isSuppressed = (tenantId: string, address: string) =>
-    Effect.map(suppressions.find(tenantId, foldAddress(address)), (found) =>
+    Effect.map(stored(suppressions.find(tenantId, foldAddress(address))), (found) =>
       found.some(({ topic }) => topic === null)
     )
 

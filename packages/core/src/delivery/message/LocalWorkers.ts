@@ -1,4 +1,5 @@
-import { Context, Effect, Layer, type Scope } from "effect"
+import { Effect, type Scope } from "effect"
+import { oncePerDatabase } from "../../database/Database.js"
 import type { Lease } from "../../database/Lease.js"
 import type { ClaimedMessage } from "./Message.js"
 
@@ -21,22 +22,11 @@ export interface LocalWorker {
 }
 
 /** The workers of this process, which take messages as they are accepted. */
-export class LocalWorkers extends Context.Service<
-  LocalWorkers,
-  {
-    readonly attach: (worker: LocalWorker) => Effect.Effect<void, never, Scope.Scope>
-    readonly isAny: () => boolean
-    /** A worker that takes some of `count` messages at `now`, and how many. */
-    readonly find: (
-      count: number,
-      now: number
-    ) => { readonly worker: LocalWorker; readonly max: number } | undefined
-  }
->()("@telemark/core/LocalWorkers") {
-  static readonly layer = Layer.sync(this, () => {
+export const localWorkers = oncePerDatabase(
+  Effect.sync(() => {
     const workers = new Set<LocalWorker>()
     return {
-      attach: (worker) =>
+      attach: (worker: LocalWorker): Effect.Effect<void, never, Scope.Scope> =>
         Effect.acquireRelease(
           Effect.sync(() => {
             workers.add(worker)
@@ -47,7 +37,11 @@ export class LocalWorkers extends Context.Service<
             })
         ),
       isAny: () => workers.size > 0,
-      find: (count, now) => {
+      /** A worker that takes some of `count` messages at `now`, and how many. */
+      find: (
+        count: number,
+        now: number
+      ): { readonly worker: LocalWorker; readonly max: number } | undefined => {
         for (const worker of workers) {
           const max = worker.takes(count, now)
           if (max > 0) return { worker, max }
@@ -56,4 +50,4 @@ export class LocalWorkers extends Context.Service<
       }
     }
   })
-}
+)

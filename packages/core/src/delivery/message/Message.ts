@@ -1,8 +1,51 @@
 import type { Mailbox } from "@telemark/contract"
 import type { Redacted } from "effect"
-import type { Attachment } from "../../sending/attachments/Attachment.js"
-import type { MessageBody } from "../../sending/emails/PreparedSend.js"
-import type { StoredServer } from "./OwnServer.js"
+
+/** A header field of a mail: its name as spelled by the caller, and its value on one line. */
+export type HeaderField = readonly [name: string, value: string]
+
+/** A file of a mail, without its content. */
+export interface AttachmentInfo {
+  readonly filename: string
+  /** A media type such as `application/pdf` (RFC 6838); null: derived from the filename. */
+  readonly content_type: string | null
+  /**
+   * The name that the HTML refers to, as in `cid:logo`, without angle brackets (RFC 2392); null for
+   * a regular attachment.
+   */
+  readonly content_id: string | null
+  /** In octets. */
+  readonly size: number
+}
+
+/** A file of a mail with its content. */
+export interface Attachment extends AttachmentInfo {
+  readonly content: Uint8Array
+}
+
+/** The mailboxes in the To and Cc fields, as given. */
+export interface ShownRecipients {
+  readonly to: ReadonlyArray<Mailbox>
+  readonly cc: ReadonlyArray<Mailbox>
+}
+
+export interface TrackedActions {
+  readonly opens: boolean
+  readonly clicks: boolean
+}
+
+/** The content that all messages of one send share, stored once. */
+export interface MessageBody {
+  readonly id: string
+  readonly html: string | null
+  readonly text: string | null
+  readonly headers: ReadonlyArray<HeaderField>
+  /** The To and Cc fields that every recipient sees; null: each recipient sees only itself. */
+  readonly shown: ShownRecipients | null
+  readonly attachments: ReadonlyArray<AttachmentInfo>
+  /** What its html reports; absent: nothing. */
+  readonly track?: TrackedActions | undefined
+}
 
 /** An opened key that signs messages (RFC 6376). While cached, the same key is the same object. */
 export interface SigningKey {
@@ -141,3 +184,32 @@ export const datedAt = ({
   scheduled_at
 }: Pick<OutgoingMessage, "created_at" | "scheduled_at">): number =>
   Math.max(created_at, scheduled_at ?? created_at)
+
+/** A tenant's own SMTP server with its login. */
+export interface OwnServer {
+  /** The id of its configuration, `smtp_…`, a new one with each save: servers with the same id are identical. */
+  readonly id: string
+  readonly provider: string
+  /** Lower case; a name in A-labels. */
+  readonly host: string
+  /** 465 means TLS from the first byte; other ports begin unencrypted. */
+  readonly port: number
+  readonly username: string
+  readonly password: Redacted.Redacted
+  readonly tls_required: boolean
+  /**
+   * The EHLO name, normalized by `toEhloName`; null: the operator's, else the machine's, else the
+   * domain of `from_email`, else that of the connection's first sender.
+   */
+  readonly ehlo_name: string | null
+  readonly from_email: string | null
+}
+
+/** A tenant's own SMTP server as a claim reads it. */
+export interface StoredServer extends Omit<OwnServer, "password"> {
+  readonly tenant_id: string
+  /** Sealed. */
+  readonly password: string
+  /** False from a refused login until the server accepts mail again or is verified. */
+  readonly verified: boolean
+}

@@ -1,8 +1,7 @@
 import type { SmtpConnectionFailed } from "@telemark/contract"
 import { Context, type Effect } from "effect"
 import type { DeliveryOutcome } from "./DeliveryOutcome.js"
-import type { OutgoingMessage } from "./Message.js"
-import type { OwnServer } from "./OwnServer.js"
+import type { OutgoingMessage, OwnServer } from "./Message.js"
 
 /**
  * Port: delivers one message to its next hop. It never fails: every result is an outcome. Callers

@@ -1,7 +1,7 @@
 import type { StorageError } from "@telemark/contract"
 import { Clock, Context, Effect, Layer, type Scope } from "effect"
 import type { Lease } from "../../database/Lease.js"
-import { type LocalWorker, LocalWorkers } from "../message/LocalWorkers.js"
+import { type LocalWorker, localWorkers } from "../message/LocalWorkers.js"
 import type { ClaimedMessage } from "../message/Message.js"
 import type { Settlement } from "../settlement/Settlement.js"
 import type { ClaimedKinds } from "./chooseDueMessages.js"
@@ -72,7 +72,7 @@ export class MailQueue extends Context.Service<MailQueue, MailQueueService>()(
   static readonly layer = Layer.effect(
     this,
     Effect.map(
-      Effect.all([queueQueries, LocalWorkers]),
+      Effect.all([queueQueries, localWorkers]),
       ([{ claim, nextDue, record, release, renew }, { attach }]) => ({
         claim,
         renew,

@@ -5,7 +5,7 @@ import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/given.js"
 import { shareOut } from "../../database/turns.js"
 import { firstIdAt } from "../../kernel/ids.js"
-import { AnyOwnServer } from "../../sending/smtpConfigs/AnyOwnServer.js"
+import { anyOwnServer } from "../../sending/smtpConfigs/AnyOwnServer.js"
 
 /** Which due messages to claim; all by default. Excluding messages is cheap, however many wait. */
 export interface ClaimedKinds {
@@ -56,7 +56,7 @@ export const makeChooseDueMessages = Effect.gen(function* () {
   const database = yield* Database
   const { dialect, sql, tables } = database
   const among = makeAmong(database)
-  const anyOwnServer = yield* AnyOwnServer
+  const { isAny } = yield* anyOwnServer
   const skipLocked = sql.literal(dialect.skipLocked)
   const unionAll = sql.join(" UNION ALL ", false)
   const servedLast = { all: "", ownServers: "" }
@@ -210,7 +210,7 @@ export const makeChooseDueMessages = Effect.gen(function* () {
   /** Whether there is anything to choose. */
   const isAnyDue = (now: number, which: ClaimedKinds): Found<boolean> =>
     Effect.gen(function* () {
-      if (which.ownServersOnly === true && !(yield* anyOwnServer.isAny)) return false
+      if (which.ownServersOnly === true && !(yield* isAny)) return false
       if (isOld(which) && which.ownServersOnly !== true)
         return (yield* oldOfAll(1, now, which)).length > 0
       if (!isOld(which)) {

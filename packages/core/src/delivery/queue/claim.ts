@@ -8,7 +8,7 @@ import { makeAmong } from "../../database/given.js"
 import { isLockNotAvailable, stored } from "../../database/storageError.js"
 import { byOwner } from "../../database/turns.js"
 import { makeCounters } from "../../events/analytics/countersTable.js"
-import { PausedTenants } from "../../events/reputation/PausedTenants.js"
+import { pausedTenants } from "../../events/reputation/PausedTenants.js"
 import type { ClaimedMessage } from "../message/Message.js"
 import { offeredOwner, transition, transitions } from "../message/transition.js"
 import { type ClaimedKinds, type DueMessage, makeChooseDueMessages } from "./chooseDueMessages.js"
@@ -63,7 +63,7 @@ export const makeClaim = Effect.gen(function* () {
   const { choose, isAnyDue } = yield* makeChooseDueMessages
   const readMessages = yield* makeReadMessages
   const counters = yield* makeCounters
-  const paused = yield* PausedTenants
+  const paused = yield* pausedTenants
   const locked = yield* makeLockedTenants
   const withLockTimeout = yield* makeWithLockTimeout
   const among = makeAmong(database)

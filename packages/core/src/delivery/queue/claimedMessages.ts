@@ -6,32 +6,26 @@ import { makeAmong } from "../../database/given.js"
 import type { Row } from "../../database/table.js"
 import { domainKey, senderOf } from "../../sending/domains/Domain.js"
 import { makeFindSigningKeys, unverifiedDomain } from "../../sending/domains/senderQueries.js"
-import type { MessageBody } from "../../sending/emails/PreparedSend.js"
-import { bodyColumns, bodyOf, type BodyRow } from "../../sending/emails/bodyTable.js"
+import type { ClaimedMessage, MessageBody } from "../message/Message.js"
+import { bodyOf, bodyTable } from "../../sending/emails/bodyTable.js"
 import { emailTable } from "../../sending/emails/emailTable.js"
 import { smtpConfigQueries } from "../../sending/smtpConfigs/smtpConfigTable.js"
-import { makeFindSuppressed } from "../../sending/suppressions/findSuppressed.js"
-import { isSuppressed } from "../../sending/suppressions/isSuppressed.js"
-import type { ClaimedMessage } from "../message/Message.js"
+import { makeFindSuppressed } from "../../sending/suppressions/suppressionTable.js"
+import { isSuppressed } from "../../sending/suppressions/Suppression.js"
 
 /**
  * What a claim reads of a message in the log. `attempts` doesn't count the present attempt yet.
  */
-export const loggedMessage = emailTable.pick(
-  "id",
-  "tenant_id",
-  "body_id",
-  "recipient_email",
-  "recipient_name",
-  "sender_email",
-  "sender_name",
-  "template_id",
-  "subject",
-  "status",
-  "attempts",
-  "created_at",
-  "scheduled_at",
-  "topic"
+export const loggedMessage = emailTable.omit(
+  "template_version",
+  "smtp_provider",
+  "smtp_response",
+  "error_message",
+  "failure_code",
+  "metadata",
+  "tags",
+  "sent_at",
+  "next_attempt_at"
 )
 
 export type LoggedMessage = Row<typeof loggedMessage>
@@ -49,14 +43,16 @@ const maxRemembered = 16
 const makeFindBodies = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const among = makeAmong(database)
-  const columns = sql.literal(bodyColumns)
+  const columns = sql.literal(bodyTable.columns)
   const remembered = new Map<string, MessageBody>()
 
   const read = (wanted: ReadonlyArray<string>) =>
     wanted.length === 0
       ? Effect.succeed([])
       : Effect.map(
-          sql<BodyRow>`SELECT ${columns} FROM ${tables.bodies} WHERE id ${among(wanted)}`,
+          sql<
+            Row<typeof bodyTable>
+          >`SELECT ${columns} FROM ${tables.bodies} WHERE id ${among(wanted)}`,
           (rows) => rows.map(bodyOf)
         )
 

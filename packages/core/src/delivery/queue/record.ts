@@ -7,7 +7,8 @@ import type { EventRecord } from "../../events/log/Event.js"
 import { makeWriteEvents } from "../../events/log/writeEvents.js"
 import { countAttempt, type CountedMail } from "../../events/reputation/countedMail.js"
 import { makeCountMail } from "../../events/reputation/reputationTable.js"
-import { makeWriteSuppressions } from "../../sending/suppressions/writeSuppressions.js"
+import { makeWriteSuppressions } from "../../sending/suppressions/suppressionTable.js"
+import { emailTable } from "../../sending/emails/emailTable.js"
 import { inFlight } from "../message/transition.js"
 import type { Settlement } from "../settlement/Settlement.js"
 import { makeSelectOwned } from "./leases.js"
@@ -69,17 +70,16 @@ const countedOf = ({
     : [{ ...counts, tenant_id, domain: sender_domain, at, sent_at: at }]
 }
 
-const emailFields = {
-  id: "text",
-  status: "text",
-  attempts: "integer",
-  smtp_provider: "text",
-  smtp_response: "text",
-  error_message: "text",
-  failure_code: "text",
-  next_attempt_at: "integer",
-  at: "integer"
-} as const
+const outcome = emailTable.pick(
+  "status",
+  "attempts",
+  "smtp_provider",
+  "smtp_response",
+  "error_message",
+  "failure_code",
+  "next_attempt_at"
+)
+const outcomeFields = { id: "text", ...outcome.types, at: "integer" } as const
 
 export const makeRecord = Effect.gen(function* () {
   const database = yield* Database
@@ -95,8 +95,9 @@ export const makeRecord = Effect.gen(function* () {
     next_attempt_at: "integer",
     refused_since: "integer"
   })
-  const emails = given(database, emailFields)
-  const emailsWithIds = given(database, { ...emailFields, provider_message_id: "text" })
+  const emails = given(database, outcomeFields)
+  const emailsWithIds = given(database, { ...outcomeFields, provider_message_id: "text" })
+  const setOutcome = sql.literal(outcome.names.map((name) => `${name} = given.${name}`).join(", "))
   const writeSuppressions = yield* makeWriteSuppressions
   const writeEvents = yield* makeWriteEvents
 
@@ -137,13 +138,7 @@ export const makeRecord = Effect.gen(function* () {
     const { rows, set } = withIds(settlements)
     return sql`UPDATE ${tables.emails} SET
         ${set}
-        status = given.status,
-        attempts = given.attempts,
-        smtp_provider = given.smtp_provider,
-        smtp_response = given.smtp_response,
-        error_message = given.error_message,
-        failure_code = given.failure_code,
-        next_attempt_at = given.next_attempt_at,
+        ${setOutcome},
         sent_at = CASE given.status WHEN 'sent' THEN given.at ELSE sent_at END,
         bounced_at = CASE given.status WHEN 'bounced' THEN given.at ELSE bounced_at END,
         failed_at = CASE given.status WHEN 'failed' THEN given.at ELSE failed_at END,

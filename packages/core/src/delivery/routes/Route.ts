@@ -1,5 +1,5 @@
 import { platformRoute } from "../backOffs/BackOff.js"
-import type { StoredServer } from "../message/OwnServer.js"
+import type { StoredServer } from "../message/Message.js"
 import { ownServerLimits, type RouteLimits } from "./throttle.js"
 
 /** The way of a message to its next hop: the platform's transport, or its tenant's own server. */

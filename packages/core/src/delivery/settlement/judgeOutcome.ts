@@ -1,16 +1,18 @@
 import { timestamp } from "@telemark/contract"
 import { Clock, Effect } from "effect"
 import { newId } from "../../kernel/ids.js"
-import { type Answered, SuppressionBrake } from "../../sending/suppressions/SuppressionBrake.js"
+import {
+  type Answered,
+  brakeLimits,
+  SuppressionBrake
+} from "../../sending/suppressions/SuppressionBrake.js"
 import {
   suppressionCause,
   type SuppressionIncident
 } from "../../sending/suppressions/SuppressionIncident.js"
-import { SuppressionIncidentStore } from "../../sending/suppressions/SuppressionIncidentStore.js"
-import { brakeLimits } from "../../sending/suppressions/brakeLimits.js"
+import { incidentQueries } from "../../sending/suppressions/incidentTable.js"
 import type { DeliveryOutcome, Refusal } from "../message/DeliveryOutcome.js"
-import type { ClaimedMessage } from "../message/Message.js"
-import type { StoredServer } from "../message/OwnServer.js"
+import type { ClaimedMessage, StoredServer } from "../message/Message.js"
 import { Transport } from "../message/Transport.js"
 import { isBeforeMessage } from "../replies/Reply.js"
 import { type Reading, readingOf } from "../replies/Verdict.js"
@@ -60,15 +62,15 @@ const logEngaged = ({
 export const makeJudgeOutcome = (policy: RetryPolicy) =>
   Effect.gen(function* () {
     const { captures = false } = yield* Transport
-    const store = yield* SuppressionIncidentStore
+    const incidents = yield* incidentQueries
     const brake = new SuppressionBrake({
       ...brakeLimits,
       duration: refusedFor(policy, true) + brakeLimits.window
     })
 
-    const readIncidents = Effect.flatMap(Clock.currentTimeMillis, store.active).pipe(
-      Effect.map((incidents) => {
-        for (const incident of incidents) brake.adopt(incident)
+    const readIncidents = Effect.flatMap(Clock.currentTimeMillis, incidents.active).pipe(
+      Effect.map((active) => {
+        for (const incident of active) brake.adopt(incident)
       }),
       Effect.catchCause((cause) =>
         Effect.logWarning("suppression incidents could not be read", cause)
@@ -77,7 +79,7 @@ export const makeJudgeOutcome = (policy: RetryPolicy) =>
     const refreshIncidents = yield* Effect.cachedWithTTL(readIncidents, pollInterval)
 
     const keep = (incident: SuppressionIncident) =>
-      store.save(incident).pipe(
+      incidents.save(incident).pipe(
         Effect.catchCause((cause) => {
           brake.notKept(incident)
           return Effect.logWarning(

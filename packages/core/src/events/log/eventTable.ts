@@ -2,9 +2,8 @@ import type { EventType } from "@telemark/contract"
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/given.js"
-import { defineTable, type Row } from "../../database/table.js"
+import { defineTable, type Row, textsOrNull } from "../../database/table.js"
 import { firstIdAt } from "../../kernel/ids.js"
-import { tagsOf } from "../../sending/emails/tagTable.js"
 import type { EventRecord, EventSubject, RecordedEvent } from "./Event.js"
 
 const eventTable = defineTable<EventRecord>()({
@@ -75,7 +74,7 @@ const recordedOf = ({
     subject,
     template_id,
     metadata: metadata === null ? null : (JSON.parse(metadata) as EventSubject["metadata"]),
-    tags: tagsOf(tags),
+    tags: textsOrNull.decode(tags),
     topic
   }
 })

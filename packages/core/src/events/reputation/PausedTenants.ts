@@ -1,7 +1,7 @@
 import type { StorageError } from "@telemark/contract"
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Effect } from "effect"
 import { linkMarkOf, type TenantPause } from "../../accounts/tenants/Tenant.js"
-import { Database } from "../../database/Database.js"
+import { Database, oncePerDatabase } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import type { OperatorEvent } from "./OperatorEvent.js"
 import { reputationQueries } from "./reputationTable.js"
@@ -39,76 +39,72 @@ export interface PausedTenantsService {
   ) => Effect.Effect<boolean, StorageError>
 }
 
-const make = Effect.gen(function* () {
-  const { sql, tables, write } = yield* Database
-  const { clear, insertEvent } = yield* reputationQueries
-  let known: { readonly ids: ReadonlyArray<string>; readonly until: number } = { ids: [], until: 0 }
+/** Tenants whose sending is paused: claims and who pauses share what is known of them. */
+export const pausedTenants = oncePerDatabase(
+  Effect.gen(function* () {
+    const { sql, tables, write } = yield* Database
+    const { clear, insertEvent } = yield* reputationQueries
+    let known: { readonly ids: ReadonlyArray<string>; readonly until: number } = {
+      ids: [],
+      until: 0
+    }
 
-  const look = Effect.gen(function* () {
-    const before = known
-    const until = (yield* Clock.currentTimeMillis) + cachedMillis
-    const rows = yield* stored(
-      sql<{
-        readonly id: string
-      }>`SELECT id FROM ${tables.tenants} WHERE paused_at IS NOT NULL AND id > ''`
-    )
-    const ids = rows.map(({ id }) => id)
-    // If the answer was forgotten meanwhile, it stays so: this look may have missed the tenant
-    // that is being paused.
-    if (known === before) known = { ids, until }
-    return ids
-  })
+    const look = Effect.gen(function* () {
+      const before = known
+      const until = (yield* Clock.currentTimeMillis) + cachedMillis
+      const rows = yield* stored(
+        sql<{
+          readonly id: string
+        }>`SELECT id FROM ${tables.tenants} WHERE paused_at IS NOT NULL AND id > ''`
+      )
+      const ids = rows.map(({ id }) => id)
+      // If the answer was forgotten meanwhile, it stays so: this look may have missed the tenant
+      // that is being paused.
+      if (known === before) known = { ids, until }
+      return ids
+    })
 
-  /** Claims look again once it is committed, and once more if they looked while it was. */
-  const changing = (body: Parameters<typeof write<boolean>>[0]) =>
-    Effect.ensuring(
-      write(body),
-      Effect.sync(() => {
-        known = { ids: [], until: 0 }
-      })
-    )
-
-  const service: PausedTenantsService = {
-    ids: Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      now < known.until ? Effect.succeed(known.ids) : look
-    ),
-
-    pause: (tenantId, { at, links_stopped, note, reason }, judgedAt, event) =>
-      changing(
-        Effect.gen(function* () {
-          const rows =
-            yield* sql`UPDATE ${tables.tenants} SET paused_at = ${at}, paused_reason = ${reason}, paused_note = ${note}
-            WHERE id = ${tenantId} AND paused_at IS NULL AND removed_at IS NULL AND COALESCE(resumed_at, 0) < ${judgedAt} RETURNING id`
-          if (rows.length > 0) yield* insertEvent(event)
-          if (links_stopped === true)
-            yield* sql`UPDATE ${tables.tenants} SET stopped_link_mark = ${linkMarkOf(tenantId)}
-              WHERE id = ${tenantId} AND paused_at IS NOT NULL AND removed_at IS NULL`
-          return rows.length > 0
-        })
-      ),
-
-    resume: (tenantId, now, event) =>
-      changing(
-        Effect.gen(function* () {
-          const rows =
-            yield* sql`UPDATE ${tables.tenants} SET paused_at = NULL, paused_reason = NULL, paused_note = NULL, stopped_link_mark = NULL, resumed_at = ${now}
-            WHERE id = ${tenantId} AND paused_at IS NOT NULL AND removed_at IS NULL RETURNING id`
-          if (rows.length === 0) return false
-          yield* insertEvent(event)
-          yield* clear(tenantId)
-          return true
+    /** Claims look again once it is committed, and once more if they looked while it was. */
+    const changing = (body: Parameters<typeof write<boolean>>[0]) =>
+      Effect.ensuring(
+        write(body),
+        Effect.sync(() => {
+          known = { ids: [], until: 0 }
         })
       )
-  }
-  return service
-})
 
-/**
- * Tenants whose sending is paused. One for each storage: claims and who pauses share what is known
- * of them.
- */
-export class PausedTenants extends Context.Service<PausedTenants, PausedTenantsService>()(
-  "@telemark/core/PausedTenants"
-) {
-  static readonly layer = Layer.effect(this, make)
-}
+    const service: PausedTenantsService = {
+      ids: Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        now < known.until ? Effect.succeed(known.ids) : look
+      ),
+
+      pause: (tenantId, { at, links_stopped, note, reason }, judgedAt, event) =>
+        changing(
+          Effect.gen(function* () {
+            const rows =
+              yield* sql`UPDATE ${tables.tenants} SET paused_at = ${at}, paused_reason = ${reason}, paused_note = ${note}
+            WHERE id = ${tenantId} AND paused_at IS NULL AND removed_at IS NULL AND COALESCE(resumed_at, 0) < ${judgedAt} RETURNING id`
+            if (rows.length > 0) yield* insertEvent(event)
+            if (links_stopped === true)
+              yield* sql`UPDATE ${tables.tenants} SET stopped_link_mark = ${linkMarkOf(tenantId)}
+              WHERE id = ${tenantId} AND paused_at IS NOT NULL AND removed_at IS NULL`
+            return rows.length > 0
+          })
+        ),
+
+      resume: (tenantId, now, event) =>
+        changing(
+          Effect.gen(function* () {
+            const rows =
+              yield* sql`UPDATE ${tables.tenants} SET paused_at = NULL, paused_reason = NULL, paused_note = NULL, stopped_link_mark = NULL, resumed_at = ${now}
+            WHERE id = ${tenantId} AND paused_at IS NOT NULL AND removed_at IS NULL RETURNING id`
+            if (rows.length === 0) return false
+            yield* insertEvent(event)
+            yield* clear(tenantId)
+            return true
+          })
+        )
+    }
+    return service
+  })
+)

@@ -12,7 +12,7 @@ import { tenantQueries } from "../../accounts/tenants/tenantTable.js"
 import type { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import { countEvent, newOperatorEvent, type OperatorEvent } from "./OperatorEvent.js"
-import { PausedTenants } from "./PausedTenants.js"
+import { pausedTenants } from "./PausedTenants.js"
 import { windowStarts } from "./countedMail.js"
 import { type GuardMode, makeGuard, maxDomains } from "./guardReputation.js"
 import { summarizeReputation } from "./judgeReputation.js"
@@ -64,7 +64,7 @@ const decodePause = decode(PauseTenant)
 const make = ({ reputation = "warn" }: ReputationOptions) =>
   Effect.gen(function* () {
     const tenants = yield* tenantQueries
-    const pausedTenants = yield* PausedTenants
+    const pausing = yield* pausedTenants
     const queries = yield* reputationQueries
 
     const find = (name: string) =>
@@ -82,7 +82,7 @@ const make = ({ reputation = "warn" }: ReputationOptions) =>
         const links = stop_links === true ? ({ links_stopped: true } as const) : {}
         const paused = { at, reason, note: note ?? null, ...links } as const
         // The operator knows that it was resumed, even in this millisecond.
-        if (yield* pausedTenants.pause(tenant.id, paused, at + 1, event)) yield* countEvent(event)
+        if (yield* pausing.pause(tenant.id, paused, at + 1, event)) yield* countEvent(event)
         return yield* find(name)
       })
 
@@ -91,7 +91,7 @@ const make = ({ reputation = "warn" }: ReputationOptions) =>
         const tenant = yield* find(name)
         const now = yield* Clock.currentTimeMillis
         const event = yield* newOperatorEvent("tenant.resumed", tenant, now)
-        if (yield* pausedTenants.resume(tenant.id, now, event)) yield* countEvent(event)
+        if (yield* pausing.resume(tenant.id, now, event)) yield* countEvent(event)
         return yield* find(name)
       })
 
@@ -119,6 +119,5 @@ export class Reputation extends Context.Service<Reputation, ReputationService>()
 ) {
   static readonly layer = (
     options: ReputationOptions = {}
-  ): Layer.Layer<Reputation, never, Database | PausedTenants> =>
-    Layer.effect(Reputation, make(options))
+  ): Layer.Layer<Reputation, never, Database> => Layer.effect(Reputation, make(options))
 }

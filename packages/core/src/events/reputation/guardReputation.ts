@@ -2,7 +2,7 @@ import { Clock, Effect } from "effect"
 import { Database } from "../../database/Database.js"
 import { startOf } from "../analytics/periodCounts.js"
 import { countEvent, newOperatorEvent } from "./OperatorEvent.js"
-import { PausedTenants } from "./PausedTenants.js"
+import { pausedTenants } from "./PausedTenants.js"
 import { type TenantCounts, type WindowCounts, windowStarts } from "./countedMail.js"
 import { describeExcess, type Excess, judgeReputation } from "./judgeReputation.js"
 import { reputationQueries, type Troubled } from "./reputationTable.js"
@@ -53,7 +53,7 @@ const day = (now: number): string => new Date(now).toISOString().slice(0, 10)
 export const makeGuard = (mode: GuardMode) =>
   Effect.gen(function* () {
     const { write } = yield* Database
-    const pausedTenants = yield* PausedTenants
+    const pausing = yield* pausedTenants
     const { insertEvent, sumUp, troubled } = yield* reputationQueries
     let seen: ReadonlyMap<string, string> = new Map()
 
@@ -86,7 +86,7 @@ export const makeGuard = (mode: GuardMode) =>
           domain,
           excess
         })
-        if (!(yield* pausedTenants.pause(tenant_id, { at: now, reason, note }, now, event))) return
+        if (!(yield* pausing.pause(tenant_id, { at: now, reason, note }, now, event))) return
         yield* countEvent(event)
         yield* Effect.logWarning(
           "a tenant's sending was paused. `telemark tenants resume` resumes it",

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { makeRemoveOldest, type Remove } from "../../database/removeOldest.js"
 import { firstIdAt } from "../../kernel/ids.js"
 import { makeRemovals, makeUnneededBefore } from "./removals.js"
@@ -28,7 +28,7 @@ export const defaultRetentionPolicy: RetentionPolicy = {
 }
 
 /** Scheduled mail counts as created at its scheduled time. */
-export interface RetentionService {
+export interface Retention {
   /**
    * Bodies and files, except those that unsettled messages need or newer than a day before the
    * oldest unsettled, unscheduled message.
@@ -49,11 +49,14 @@ export interface RetentionService {
   readonly removeOperatorEvents: Remove
 }
 
-const make = Effect.gen(function* () {
+/**
+ * Removes expired rows, a bounded number at a time, and remembers how far it got in each table.
+ */
+export const makeRetention = Effect.gen(function* () {
   const sweep = yield* makeSweep
   const removeOldest = yield* makeRemoveOldest
   const removals = yield* makeRemovals
-  return Retention.of({
+  const retention: Retention = {
     removeBodies: sweep("bodies", removals.bodies, yield* makeUnneededBefore),
     removeEmails: sweep("emails", removals.emails),
     removeEvents: sweep("events", removals.events),
@@ -80,15 +83,6 @@ const make = Effect.gen(function* () {
       by: "id",
       from: (before) => firstIdAt("oev", before)
     })
-  })
+  }
+  return retention
 })
-
-/**
- * Removes expired rows, a bounded number at a time. One for each storage: it remembers how far it
- * got in each table.
- */
-export class Retention extends Context.Service<Retention, RetentionService>()(
-  "@telemark/core/Retention"
-) {
-  static readonly layer = Layer.effect(this, make)
-}

@@ -3,8 +3,9 @@ import { Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import { given, makeAmong } from "../../database/given.js"
-import { makeRemoveWords } from "../../sending/emails/searchTable.js"
-import { makeRemoveTags, tagsOf } from "../../sending/emails/tagTable.js"
+import { makeRemoveWords } from "../../sending/emails/searchIndex.js"
+import { makeRemoveTags } from "../../sending/emails/tagTable.js"
+import { textsOrNull } from "../../database/table.js"
 import { countedColumns } from "../analytics/countedAs.js"
 import { makeCounters } from "../analytics/countersTable.js"
 import { netChanges, type PeriodCounts } from "../analytics/periodCounts.js"
@@ -98,7 +99,9 @@ export const makeRemovals = Effect.gen(function* () {
       const removed = yield* removeSettled(ids)
       if (removed.length === 0) return 0
       yield* removeWords(removed.map(({ id }) => id))
-      yield* removeTags(removed.map(({ tags, ...email }) => ({ ...email, tags: tagsOf(tags) })))
+      yield* removeTags(
+        removed.map(({ tags, ...email }) => ({ ...email, tags: textsOrNull.decode(tags) }))
+      )
       const net = netChanges(
         removed.map(
           ({ created_at, engagement, failure_code, scheduled_at, sent_at, status, tenant_id }) => ({

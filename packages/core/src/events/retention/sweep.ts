@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import { maxRemoved, type Remove } from "../../database/removeOldest.js"
-import type { AttachmentInfo } from "../../sending/attachments/Attachment.js"
+import type { AttachmentInfo } from "../../delivery/message/Message.js"
 
 interface Row {
   readonly id: string

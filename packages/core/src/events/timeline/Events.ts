@@ -1,10 +1,9 @@
 import { NotFound, type StorageError, type Timeline } from "@telemark/contract"
 import { Context, Effect, Layer } from "effect"
-import type { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import { makeFindBackOff } from "../../delivery/backOffs/backOffTable.js"
 import { isId } from "../../kernel/ids.js"
-import { EmailStore } from "../../sending/emails/EmailStore.js"
+import { emailQueries } from "../../sending/emails/emailQueries.js"
 import { eventQueries } from "../log/eventTable.js"
 import { timelineOf } from "./timeline.js"
 
@@ -18,7 +17,7 @@ export interface EventsService {
 
 const make = Effect.gen(function* () {
   const events = yield* eventQueries
-  const emails = yield* EmailStore
+  const emails = yield* emailQueries
   const findBackOff = yield* makeFindBackOff
   return Events.of({
     timeline: (tenantId, emailId) =>
@@ -36,8 +35,5 @@ const make = Effect.gen(function* () {
 
 /** What happened to each message, written in the transaction of the change. */
 export class Events extends Context.Service<Events, EventsService>()("@telemark/core/Events") {
-  static readonly layer: Layer.Layer<Events, never, Database | EmailStore> = Layer.effect(
-    this,
-    make
-  )
+  static readonly layer = Layer.effect(this, make)
 }

@@ -1,10 +1,14 @@
 import { type EmailContent, type Mailbox, parseMailboxList } from "@telemark/contract"
-import type { MessageLinks, OutgoingMessage } from "../../delivery/message/Message.js"
-import type { Attachment } from "../attachments/Attachment.js"
+import { Context, type Effect } from "effect"
+import type {
+  Attachment,
+  HeaderField,
+  MessageBody,
+  MessageLinks,
+  OutgoingMessage
+} from "../../delivery/message/Message.js"
 import type { AcceptedMessage } from "../emails/Email.js"
-import type { MessageBody } from "../emails/PreparedSend.js"
 import { offersUnsubscribing } from "../emails/listUnsubscribe.js"
-import type { DescribedMail } from "./Composer.js"
 
 const mailboxText = ({ address, name }: Mailbox): string =>
   name === null ? address : `${name} <${address}>`
@@ -101,3 +105,36 @@ export const toShow = (
   }
   return links === undefined ? shown : { ...shown, links }
 }
+
+/** How a mail reads. */
+export interface DescribedMail {
+  /**
+   * The header fields in their order, each on one line, but those that describe how the content is
+   * encoded.
+   */
+  readonly headers: ReadonlyArray<HeaderField>
+  /** The plain text: the one that was given, else what is made from the html. */
+  readonly text: string | null
+  /** The media types of the files, in their order. */
+  readonly contentTypes: ReadonlyArray<string>
+}
+
+/** The beginning of a mail, and the size of the whole in octets. */
+export interface ComposedSource {
+  readonly source: Uint8Array
+  readonly size: number
+}
+
+/** Port: composes messages to be looked at, as a transport composes them to be sent. */
+export class Composer extends Context.Service<
+  Composer,
+  {
+    /** Needs no files. Header fields of a message that can't be composed are empty. */
+    readonly describe: (message: OutgoingMessage) => Effect.Effect<DescribedMail>
+    /** At most `max` octets of the unsigned mail; undefined if it can't be composed. */
+    readonly compose: (
+      message: OutgoingMessage,
+      max: number
+    ) => Effect.Effect<ComposedSource | undefined>
+  }
+>()("@telemark/core/Composer") {}

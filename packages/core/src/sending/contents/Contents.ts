@@ -8,16 +8,14 @@ import {
 } from "@telemark/contract"
 import { Context, Effect, Layer } from "effect"
 import { Inbox } from "../../delivery/inbox/Inbox.js"
+import type { MessageBody } from "../../delivery/message/Message.js"
 import { encodeBase64 } from "../../kernel/base64.js"
 import { isId } from "../../kernel/ids.js"
 import { inTimeSlices } from "../../kernel/timeSlices.js"
-import { AttachmentStore } from "../attachments/AttachmentStore.js"
-import { makeStoredFiles } from "../attachments/storedFiles.js"
+import { makeStoredFiles } from "../attachments/attachmentTable.js"
 import type { AcceptedMessage } from "../emails/Email.js"
-import { EmailStore } from "../emails/EmailStore.js"
-import type { MessageBody } from "../emails/PreparedSend.js"
-import { type ComposedSource, Composer } from "./Composer.js"
-import { contentOf, toShow } from "./Content.js"
+import { type ComposedSource, Composer, contentOf, toShow } from "./Content.js"
+import { emailQueries } from "../emails/emailQueries.js"
 
 type Refusal = NotFound | ContentRemoved | StorageError
 
@@ -51,17 +49,17 @@ const readable = ({ size, source }: ComposedSource, captured: boolean): EmailSou
 }
 
 const make = Effect.gen(function* () {
-  const emails = yield* EmailStore
+  const { findAccepted } = yield* emailQueries
   const inbox = yield* Inbox
   const composer = yield* Composer
-  const files = makeStoredFiles(yield* AttachmentStore)
+  const files = yield* makeStoredFiles
 
   const find = (
     tenantId: string,
     id: string
   ): Effect.Effect<{ readonly message: AcceptedMessage; readonly body: MessageBody }, Refusal> =>
     Effect.gen(function* () {
-      const message = isId("em", id) ? yield* emails.findAccepted(tenantId, id) : undefined
+      const message = isId("em", id) ? yield* findAccepted(tenantId, id) : undefined
       if (message === undefined) return yield* new NotFound()
       if (message.body === null) return yield* new ContentRemoved()
       return { message, body: message.body }
@@ -128,9 +126,5 @@ const make = Effect.gen(function* () {
 export class Contents extends Context.Service<Contents, ContentsService>()(
   "@telemark/core/Contents"
 ) {
-  static readonly layer: Layer.Layer<
-    Contents,
-    never,
-    AttachmentStore | Composer | EmailStore | Inbox
-  > = Layer.effect(Contents, make)
+  static readonly layer = Layer.effect(Contents, make)
 }

@@ -1,11 +1,18 @@
 import { Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
-import { makeAmong } from "../../database/given.js"
-import { given } from "../../database/given.js"
+import { given, makeAmong } from "../../database/given.js"
 import type { ClaimedMessage, SealedSigningKey } from "../../delivery/message/Message.js"
-import type { FoundSenders } from "../emails/senderRules.js"
 import { type DomainKey, domainKey } from "./Domain.js"
+
+/** What storage knows of the domains that tenants send from. */
+export interface FoundSenders {
+  /** The owning tenants, by domain. */
+  readonly owners: ReadonlyMap<string, string>
+  /** Domains whose tenant has an active key, by `domainKey`. */
+  readonly signed: ReadonlySet<string>
+  readonly ownServers: ReadonlySet<string>
+}
 
 export interface SenderRow {
   readonly part: "owner" | "signed" | "server"

@@ -10,7 +10,7 @@ import {
   timestamp,
   timestampOrNull
 } from "@telemark/contract"
-import type { MessageBody } from "./PreparedSend.js"
+import type { MessageBody } from "../../delivery/message/Message.js"
 
 /** The stored log of one message to one recipient. Times are epoch milliseconds. */
 export interface EmailRecord extends KeptMembers {
@@ -125,18 +125,3 @@ export interface FoundEmails {
    */
   readonly next: string | null
 }
-
-/** A message to cancel. */
-export interface Cancellation {
-  readonly tenant_id: string
-  readonly id: string
-  readonly now: number
-  /** The id for the resulting event, `email.failed`. */
-  readonly event_id: string
-}
-
-/**
- * `in_flight`: a worker is delivering it; `settled`: it was already sent or given up; `unknown`: the
- * tenant has no such message.
- */
-export type Cancelled = "cancelled" | "in_flight" | "settled" | "unknown"

@@ -16,24 +16,16 @@ import { makeFindBackOff } from "../../delivery/backOffs/backOffTable.js"
 import { WakeUp } from "../../delivery/message/WakeUp.js"
 import { NewEvents } from "../../events/log/NewEvents.js"
 import { isId, newId } from "../../kernel/ids.js"
-import { AttachmentStore } from "../attachments/AttachmentStore.js"
-import { makeStoredFiles } from "../attachments/storedFiles.js"
+import { makeStoredFiles } from "../attachments/attachmentTable.js"
 import { makeFindSmtpConfig } from "../smtpConfigs/smtpConfigTable.js"
-import { TemplateEngine } from "../templates/TemplateEngine.js"
-import { TemplateStore } from "../templates/TemplateStore.js"
-import { withPossibleIds } from "../templates/possibleIds.js"
+import type { TemplateEngine } from "../templates/TemplateEngine.js"
 import { makeRenderTemplate } from "../templates/renderTemplate.js"
 import { whole } from "./Email.js"
-import { EmailStore } from "./EmailStore.js"
+import { AroundAccept } from "./acceptSends.js"
+import { emailQueries } from "./emailQueries.js"
 import { makeExportEmails, makeListEmails } from "./listEmails.js"
 import { makeResend, type Resend } from "./resend.js"
-import {
-  type EmailsOptions,
-  makePrepareSend,
-  makeSend,
-  type PrepareSend,
-  type Send
-} from "./send.js"
+import { type EmailsOptions, makePrepareSend, type PrepareSend, type Send } from "./send.js"
 import { makeSendBatch, type SendBatchEntries } from "./sendBatch.js"
 import { makeUnsignedWarning } from "./senderRules.js"
 
@@ -71,22 +63,32 @@ export interface EmailsService {
 
 const make = (options: EmailsOptions) =>
   Effect.gen(function* () {
-    const store = yield* EmailStore
+    const {
+      accept,
+      cancel: cancelEmail,
+      find,
+      findAccepted,
+      findReplay,
+      list
+    } = yield* emailQueries
     // The storage's own service: a caller's context may have another one, or none.
     const transactions = yield* Transactions
-    const renderTemplate = makeRenderTemplate(
-      withPossibleIds(yield* TemplateStore),
-      yield* TemplateEngine,
-      transactions.isInside
-    )
+    const renderTemplate = yield* makeRenderTemplate(transactions.isInside)
     const unsignedWarning = yield* makeUnsignedWarning(options)
     const findSmtpConfig = yield* makeFindSmtpConfig
     const findBackOff = yield* makeFindBackOff
-    const parts = { store, wakeUp: yield* WakeUp, findSmtpConfig, renderTemplate, unsignedWarning }
+    const parts = {
+      accept: (yield* AroundAccept)(accept),
+      findReplay,
+      wakeUp: yield* WakeUp,
+      findSmtpConfig,
+      renderTemplate,
+      unsignedWarning
+    }
 
     const get: EmailsService["get"] = (tenantId, id) =>
       Effect.gen(function* () {
-        const record = isId("em", id) ? yield* store.find(tenantId, id) : undefined
+        const record = isId("em", id) ? yield* find(tenantId, id) : undefined
         if (record === undefined) return yield* new NotFound()
         return whole({
           ...record,
@@ -100,7 +102,7 @@ const make = (options: EmailsOptions) =>
         if (!isId("em", id)) return yield* new NotFound()
         const event_id = yield* newId("evt")
         const now = yield* Clock.currentTimeMillis
-        const outcome = yield* store.cancel({ tenant_id, id, now, event_id })
+        const outcome = yield* cancelEmail({ tenant_id, id, now, event_id })
         if (outcome === "unknown") return yield* new NotFound()
         if (outcome !== "cancelled") return yield* new NotCancellable({ reason: outcome })
         yield* newEvents.signal
@@ -109,14 +111,14 @@ const make = (options: EmailsOptions) =>
 
     const prepare = makePrepareSend(options, parts)
     return Emails.of({
-      send: makeSend(prepare),
+      send: (...request) => Effect.flatten(prepare(...request)),
       prepare,
       sendBatch: makeSendBatch(options, parts, transactions),
-      resend: makeResend(options, { ...parts, files: makeStoredFiles(yield* AttachmentStore) }),
+      resend: makeResend(options, { ...parts, findAccepted, files: yield* makeStoredFiles }),
       cancel,
       get,
-      list: makeListEmails(store),
-      export: makeExportEmails(store)
+      list: makeListEmails(list),
+      export: makeExportEmails(list)
     })
   })
 
@@ -124,9 +126,6 @@ const make = (options: EmailsOptions) =>
 export class Emails extends Context.Service<Emails, EmailsService>()("@telemark/core/Emails") {
   static readonly layer = (
     options: EmailsOptions = {}
-  ): Layer.Layer<
-    Emails,
-    never,
-    AttachmentStore | Database | EmailStore | NewEvents | TemplateStore | TemplateEngine | WakeUp
-  > => Layer.effect(Emails, make(options))
+  ): Layer.Layer<Emails, never, Database | NewEvents | TemplateEngine | WakeUp> =>
+    Layer.effect(Emails, make(options))
 }

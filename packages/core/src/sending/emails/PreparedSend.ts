@@ -1,30 +1,14 @@
-import type { KeptMembers, Mailbox, SendResult } from "@telemark/contract"
-import type { Attachment, AttachmentInfo } from "../attachments/Attachment.js"
-import type { HeaderField } from "./headers.js"
-
-/** The content that all messages of one send share, stored once. */
-export interface MessageBody {
-  readonly id: string
-  readonly html: string | null
-  readonly text: string | null
-  readonly headers: ReadonlyArray<HeaderField>
-  /** The To and Cc fields that every recipient sees; null: each recipient sees only itself. */
-  readonly shown: ShownRecipients | null
-  readonly attachments: ReadonlyArray<AttachmentInfo>
-  /** What its html reports; absent: nothing. */
-  readonly track?: TrackedActions | undefined
-}
-
-export interface TrackedActions {
-  readonly opens: boolean
-  readonly clicks: boolean
-}
-
-/** The mailboxes in the To and Cc fields, as given. */
-export interface ShownRecipients {
-  readonly to: ReadonlyArray<Mailbox>
-  readonly cc: ReadonlyArray<Mailbox>
-}
+import {
+  type KeptMembers,
+  type Mailbox,
+  MonthlyLimitExceeded,
+  secondsToNextMonth,
+  type SendResult,
+  ValidationFailed
+} from "@telemark/contract"
+import { Effect } from "effect"
+import type { Attachment, MessageBody } from "../../delivery/message/Message.js"
+import { unknownTopic } from "../topics/Topic.js"
 
 /** A send that passed every check but those that depend on stored data: see `decideSends`. */
 export interface PreparedSend extends KeptMembers {
@@ -90,3 +74,36 @@ export interface Replay {
 
 /** How long an Idempotency-Key is remembered, in milliseconds. */
 export const idempotencyMillis = 24 * 60 * 60 * 1000
+
+const differs =
+  "The Idempotency-Key was used before with another body. This is the result of that send; nothing of this body was sent."
+
+const senderRefused = {
+  owned_by_another: "is of a domain that another account has verified",
+  not_verified:
+    "must be of a domain that this account has verified; add it to the sending domains and verify it"
+} as const
+
+/** What a caller is answered; `digest` is that of its body. */
+export const answerOf = (
+  outcome: AcceptOutcome,
+  digest: string | undefined,
+  now: number
+): Effect.Effect<SendResult, ValidationFailed | MonthlyLimitExceeded> => {
+  switch (outcome._tag) {
+    case "Accepted":
+      return Effect.succeed(outcome.result)
+    case "Replayed":
+      return Effect.succeed({
+        ...outcome.result,
+        idempotent_replay: true,
+        ...(outcome.body_digest === digest ? {} : { warning: differs })
+      })
+    case "SenderRefused":
+      return ValidationFailed.at("from", senderRefused[outcome.reason])
+    case "UnknownTopic":
+      return unknownTopic()
+    case "QuotaExceeded":
+      return new MonthlyLimitExceeded({ retryAfterSeconds: secondsToNextMonth(now) })
+  }
+}

@@ -1,26 +1,30 @@
-import { Clock, Effect } from "effect"
+// Accepting the sends of one transaction, from top to bottom: look up, decide, lease and write.
+import type { StorageError } from "@telemark/contract"
+import { Clock, Context, Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
-import { LocalWorkers } from "../../delivery/message/LocalWorkers.js"
-import { statusAtFirst } from "../../delivery/message/transition.js"
-import { makeCounters } from "../../events/analytics/countersTable.js"
-import { type DomainKey, senderOf } from "../domains/Domain.js"
+import { batchedCommits } from "../../database/batched.js"
+import { localWorkers } from "../../delivery/message/LocalWorkers.js"
+import type { ClaimedMessage } from "../../delivery/message/Message.js"
+import { type DomainKey, domainKey, senderOf } from "../domains/Domain.js"
 import {
+  type DomainOfMessage,
+  type FoundSenders,
   makeFindSigningKeys,
   makeSelectSenders,
   type SenderRow,
-  sendersOf
+  sendersOf,
+  unverifiedDomain
 } from "../domains/senderQueries.js"
-import { addressKey } from "../suppressions/addressKey.js"
-import { makeSelectSuppressed } from "../suppressions/findSuppressed.js"
+import { addressKey } from "../suppressions/Suppression.js"
+import { makeSelectSuppressed } from "../suppressions/suppressionTable.js"
 import { topicKey } from "../topics/Topic.js"
 import { makeSelectTopics } from "../topics/topicTable.js"
 import type { AcceptOutcome, PreparedSend } from "./PreparedSend.js"
 import { decideSends, type SendDecision, type SendFacts } from "./decideSends.js"
 import { makeFirstUses } from "./idempotencyTable.js"
 import { makeInsertSends } from "./insertSends.js"
-import { type AcceptLease, messagesOf } from "./leaseAccepted.js"
-import { askedSenders, type FoundSenders } from "./senderRules.js"
+import { askedSenders } from "./senderRules.js"
 import { makeUsage } from "./usageTable.js"
 
 /**
@@ -39,24 +43,24 @@ const isSender = (row: SenderRow | FoundRow): row is SenderRow =>
   row.part !== "suppressed" && row.part !== "topic"
 
 const factsOf = (rows: ReadonlyArray<SenderRow | FoundRow>): Facts => {
-  const of = (wanted: FoundRow["part"]) => rows.filter(({ part }) => part === wanted)
+  const keys = (wanted: FoundRow["part"], keyOf: (tenantId: string, key: string) => string) =>
+    new Set(
+      rows.flatMap(({ domain, part, tenant_id }) =>
+        part === wanted ? [keyOf(tenant_id, domain)] : []
+      )
+    )
   return {
     senders: sendersOf(rows.filter(isSender)),
-    suppressed: new Set(
-      of("suppressed").map(({ domain, tenant_id }) => addressKey(tenant_id, domain))
-    ),
-    topics: new Set(of("topic").map(({ domain, tenant_id }) => topicKey(tenant_id, domain)))
+    suppressed: keys("suppressed", addressKey),
+    topics: keys("topic", topicKey)
   }
 }
-
-const topicsOf = (sends: ReadonlyArray<PreparedSend>) =>
-  sends.flatMap(({ tenant_id, topic }) => (topic === null ? [] : [{ tenant_id, topic }]))
 
 /**
  * Finds which recipients are suppressed, and what is known of senders and topics, in one look-up:
  * on Postgres, a second would cost another round trip. Parts that no send needs aren't in it.
  */
-export const makeFindFacts = Effect.gen(function* () {
+const makeFindFacts = Effect.gen(function* () {
   const { sql } = yield* Database
   const selectSenders = yield* makeSelectSenders
   const selectSuppressed = yield* makeSelectSuppressed
@@ -71,7 +75,9 @@ export const makeFindFacts = Effect.gen(function* () {
         recipients.map(({ folded }) => ({ tenant_id, folded, topic }))
       )
     )
-    const topics = topicsOf(sends)
+    const topics = sends.flatMap(({ tenant_id, topic }) =>
+      topic === null ? [] : [{ tenant_id, topic }]
+    )
     const ofRecipients = sql<FoundRow>`SELECT 'suppressed' AS part, CASE topic WHEN '' THEN folded ELSE folded || ' ' || topic END AS domain, tenant_id
       FROM (${suppressed}) AS found`
     const ofSends =
@@ -88,32 +94,42 @@ export const makeFindFacts = Effect.gen(function* () {
   }
 })
 
-export interface Accepted {
-  readonly outcomes: ReadonlyArray<AcceptOutcome>
-  readonly lease: AcceptLease | undefined
+/** The messages of a send, as a worker gets them when it claims them for their first attempt. */
+const messagesOf = (
+  { queued, send }: SendDecision,
+  domains: ReadonlyMap<string, DomainOfMessage>
+): ReadonlyArray<ClaimedMessage> => {
+  const { body, created_at, scheduled_at, sender, subject, template_id, tenant_id, topic } = send
+  const domain = domains.get(domainKey(senderOf(send))) ?? unverifiedDomain
+  return queued.map(({ address, id, name }) => ({
+    id,
+    tenant_id,
+    sender,
+    recipient: address,
+    recipient_name: name,
+    subject,
+    body,
+    created_at,
+    scheduled_at,
+    template_id,
+    attempts: 1,
+    suppressed: false,
+    topic,
+    refused_since: null,
+    ...domain,
+    smtp_config: null
+  }))
 }
 
 /**
- * Accepts a batch of sends inside one transaction: look up, decide, write. The number of statements
- * is the same for one send and for many. A send that is only replayed, suppressed or refused leaves
- * no rows but its key. With `mayLease`, messages are leased to a worker of this process that can
- * take them.
+ * Leases whole sends to a worker of this process, in their order, as far as it can take them: that
+ * saves a claim. Undefined if it takes none.
  */
-export const makeAccept = Effect.gen(function* () {
-  const firstUses = yield* makeFirstUses
-  const findFacts = yield* makeFindFacts
+const makeLeaseSends = Effect.gen(function* () {
+  const workers = yield* localWorkers
   const findSigningKeys = yield* makeFindSigningKeys
-  const insertSends = yield* makeInsertSends
-  const usage = yield* makeUsage
-  const counters = yield* makeCounters
-  const workers = yield* LocalWorkers
 
-  /** A worker that takes a message needs its keys, and whether its tenant has a server. */
-  const sendersToFind = (sends: ReadonlyArray<PreparedSend>, mayLease: boolean) =>
-    mayLease && workers.isAny() ? sends.map(senderOf) : askedSenders(sends)
-
-  /** Leases whole sends, in their order, as far as the worker can take them. */
-  const lease = (decisions: ReadonlyArray<SendDecision>, { ownServers, signed }: FoundSenders) =>
+  return (decisions: ReadonlyArray<SendDecision>, { ownServers, signed }: FoundSenders) =>
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const offered = decisions.filter(({ send }) => send.scheduled_at === null)
@@ -123,10 +139,9 @@ export const makeAccept = Effect.gen(function* () {
       )
       if (found === undefined) return undefined
       let remaining = found.max
-      const taken = offered.filter((decision) => {
-        if (ownServers.has(decision.send.tenant_id) || decision.queued.length > remaining)
-          return false
-        remaining -= decision.queued.length
+      const taken = offered.filter(({ queued, send }) => {
+        if (ownServers.has(send.tenant_id) || queued.length > remaining) return false
+        remaining -= queued.length
         return true
       })
       if (taken.length === 0) return undefined
@@ -140,48 +155,82 @@ export const makeAccept = Effect.gen(function* () {
         messages: taken.flatMap((decision) => messagesOf(decision, domains))
       }
     })
+})
+
+/**
+ * Accepts a batch of sends inside one transaction. The number of statements is the same for one send
+ * and for many. A send that is only replayed, suppressed or refused leaves no rows but its key.
+ */
+const makeAcceptTogether = Effect.gen(function* () {
+  const firstUses = yield* makeFirstUses
+  const findFacts = yield* makeFindFacts
+  const leaseSends = yield* makeLeaseSends
+  const insertSends = yield* makeInsertSends
+  const usage = yield* makeUsage
+  const workers = yield* localWorkers
 
   return (sends: ReadonlyArray<PreparedSend>, mayLease: boolean) =>
     Effect.gen(function* () {
-      const { senders, suppressed, topics } = yield* findFacts(
-        sends,
-        sendersToFind(sends, mayLease)
-      )
-      const decisions = decideSends(sends, {
+      // A worker that takes a message needs its keys, and whether its tenant has a server.
+      const senders = mayLease && workers.isAny() ? sends.map(senderOf) : askedSenders(sends)
+      const facts = yield* findFacts(sends, senders)
+      const decided = decideSends(sends, {
+        ...facts,
         firstUses: yield* firstUses.find(sends),
-        senders,
-        suppressed,
-        topics,
         used: yield* usage.lock(sends)
       })
-      const final = yield* firstUses.claim(decisions)
-      const queued = final.filter((decision) => decision.queued.length > 0)
-      if (queued.length === 0)
-        return { outcomes: final.map(({ outcome }) => outcome), lease: undefined }
-      const leased: AcceptLease | undefined = mayLease ? yield* lease(queued, senders) : undefined
-      const taken = new Set(leased?.messages.map(({ id }) => id))
-      yield* insertSends(queued, leased, [
-        // Last, since every send of a tenant needs these rows: other sends wait for them until the
-        // commit.
-        usage.add(queued),
-        counters.entering(
-          queued.flatMap(({ queued: recipients, send: { created_at, tenant_id } }) =>
-            recipients.map(({ id }) => ({
-              tenant_id,
-              created_at,
-              from: null,
-              to: statusAtFirst(taken.has(id))
-            }))
-          )
-        )
-      ])
+      const decisions = yield* firstUses.claim(decided)
+      const queued = decisions.filter((decision) => decision.queued.length > 0)
+      const lease =
+        mayLease && queued.length > 0 ? yield* leaseSends(queued, facts.senders) : undefined
+      const taken = new Set(lease?.messages.map(({ id }) => id))
+      if (queued.length > 0) yield* insertSends(queued, lease, taken)
       return {
-        outcomes: final.map(({ outcome, queued: [first] }): AcceptOutcome =>
+        outcomes: decisions.map(({ outcome, queued: [first] }): AcceptOutcome =>
           outcome._tag === "Accepted" && first !== undefined && taken.has(first.id)
             ? { ...outcome, isTaken: true }
             : outcome
         ),
-        lease: leased
+        lease
       }
     })
+})
+
+/** Octets of a body that take as long to write as the rows of a recipient. */
+const octetsOfRecipient = 32 * 1024
+
+/** About how many octets a send writes. */
+const octetsOf = ({ attachments, body: { html, text }, recipients }: PreparedSend): number =>
+  attachments.reduce(
+    (sum, { size }) => sum + size,
+    (html?.length ?? 0) + (text?.length ?? 0) + recipients.length * octetsOfRecipient
+  )
+
+export type AcceptSend = (send: PreparedSend) => Effect.Effect<AcceptOutcome, StorageError>
+
+/**
+ * Decides a send as `decideSends` does, and writes body, log, queue, usage and idempotency rows, on
+ * disk before it succeeds. Concurrent sends share a transaction. Messages that a caller's own
+ * transaction writes aren't leased: nothing here knows when it is committed, if ever.
+ */
+export const makeAcceptSend = Effect.flatMap(makeAcceptTogether, (acceptTogether) =>
+  batchedCommits(
+    (sends: ReadonlyArray<PreparedSend>, isInside) => acceptTogether(sends, !isInside),
+    {
+      octetsOf,
+      ownerOf: ({ tenant_id }) => tenant_id,
+      committed: ({ lease, outcomes }) => {
+        lease?.worker.begin(lease.messages)
+        return outcomes
+      }
+    }
+  )
+)
+
+/** Changes how `Emails` accepts sends: tests watch, delay or refuse them here. */
+export const AroundAccept = Context.Reference("@telemark/core/AroundAccept", {
+  defaultValue:
+    () =>
+    (accept: AcceptSend): AcceptSend =>
+      accept
 })

@@ -1,5 +1,6 @@
 import type { Mailbox } from "@telemark/contract"
-import type { MessageBody, ShownRecipients } from "./PreparedSend.js"
+import { defineTable, type Row } from "../../database/table.js"
+import type { MessageBody, ShownRecipients } from "../../delivery/message/Message.js"
 
 /**
  * Addresses as stored before there were names, and beside them the names: workers of an earlier
@@ -37,24 +38,48 @@ export const readShown = (text: string | null): ShownRecipients | null => {
   return { to: mailboxes("to"), cc: mailboxes("cc") }
 }
 
-export interface BodyRow extends Pick<MessageBody, "id" | "html" | "text"> {
-  readonly headers: string
-  readonly shown: string | null
-  readonly attachments: string | null
-  readonly track_opens: number
-  readonly track_clicks: number
+interface StoredBody extends Omit<MessageBody, "track"> {
+  readonly track_opens: boolean
+  readonly track_clicks: boolean
 }
 
-/** The columns of a body, without the contents of its files. */
-export const bodyColumns = "id, html, text, headers, shown, attachments, track_opens, track_clicks"
-
-export const bodyOf = ({ track_clicks, track_opens, ...row }: BodyRow): MessageBody => ({
-  ...row,
-  headers: JSON.parse(row.headers) as MessageBody["headers"],
-  shown: readShown(row.shown),
-  attachments:
-    row.attachments === null ? [] : (JSON.parse(row.attachments) as MessageBody["attachments"]),
-  ...(track_opens + track_clicks > 0
-    ? { track: { opens: track_opens !== 0, clicks: track_clicks !== 0 } }
-    : {})
+/** Bodies, without the contents of their files. */
+export const bodyTable = defineTable<StoredBody>()({
+  id: "plain",
+  html: "plain",
+  text: "plain",
+  headers: "json",
+  shown: { decode: readShown, encode: shownText },
+  attachments: {
+    decode: (stored: string | null) =>
+      stored === null ? [] : (JSON.parse(stored) as MessageBody["attachments"]),
+    // Member by member, so that a file's content is never included.
+    encode: (files) =>
+      files.length === 0
+        ? null
+        : JSON.stringify(
+            files.map(({ content_id, content_type, filename, size }) => ({
+              filename,
+              content_type,
+              content_id,
+              size
+            }))
+          )
+  },
+  track_opens: "flag",
+  track_clicks: "flag"
 })
+
+export const bodyOf = (row: Row<typeof bodyTable>): MessageBody => {
+  const { track_clicks, track_opens, ...body } = bodyTable.decode(row)
+  return track_clicks || track_opens
+    ? { ...body, track: { opens: track_opens, clicks: track_clicks } }
+    : body
+}
+
+export const bodyRow = ({ track, ...body }: MessageBody) =>
+  bodyTable.encode({
+    ...body,
+    track_opens: track?.opens ?? false,
+    track_clicks: track?.clicks ?? false
+  })

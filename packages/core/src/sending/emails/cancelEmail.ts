@@ -1,23 +1,83 @@
 import type { StorageError } from "@telemark/contract"
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
-import { isInFlight } from "../../delivery/message/transition.js"
+import { isInFlight, transition, type transitions } from "../../delivery/message/transition.js"
 import { makeCounters } from "../../events/analytics/countersTable.js"
 import type { EventRecord } from "../../events/log/Event.js"
 import { makeWriteEvents } from "../../events/log/writeEvents.js"
-import type { Cancellation, Cancelled, EmailRecord } from "./Email.js"
-import { type CancelledChange, decideCancelled } from "./decideCancelled.js"
+import type { EmailRecord } from "./Email.js"
 import { makeUsage } from "./usageTable.js"
 
-type Row = Pick<
-  EmailRecord,
-  "status" | "attempts" | "smtp_provider" | "smtp_response" | "created_at"
->
-
-interface QueueRow {
-  readonly lease_owner: string | null
+/** A message to cancel. */
+export interface Cancellation {
+  readonly tenant_id: string
+  readonly id: string
+  readonly now: number
+  /** The id for the resulting event, `email.failed`. */
+  readonly event_id: string
 }
 
+/**
+ * `in_flight`: a worker is delivering it; `settled`: it was already sent or given up; `unknown`: the
+ * tenant has no such message.
+ */
+export type Cancelled = "cancelled" | "in_flight" | "settled" | "unknown"
+
+const cancelledMessage = "Cancelled before it was sent."
+
+const cancelledTooLate = "Cancelled; a mail server may have taken it at an earlier attempt."
+
+type CancelledState = Pick<EmailRecord, "status" | "attempts" | "smtp_provider" | "smtp_response">
+
+/** The state of a message to cancel. */
+export interface CancelledEmail extends CancelledState {
+  /** Whether one of its attempts was ambiguous, according to its events. */
+  readonly mayBeTaken: boolean
+}
+
+/** What cancelling changes, in one transaction. */
+export interface CancelledChange {
+  readonly status: typeof transitions.cancelled.to
+  readonly error_message: string
+  readonly failure_code: "cancelled"
+  readonly event: EventRecord
+}
+
+/**
+ * What cancelling a message that isn't in flight changes; undefined if its status doesn't allow it.
+ */
+export const decideCancelled = (
+  email: CancelledEmail,
+  { event_id, id, now, tenant_id }: Cancellation
+): CancelledChange | undefined => {
+  const status = transition(email.status, "cancelled")
+  if (status === undefined) return undefined
+  const { attempts, mayBeTaken, smtp_provider, smtp_response } = email
+  const error_message = mayBeTaken ? cancelledTooLate : cancelledMessage
+  const data = {
+    status,
+    attempts,
+    smtp_provider,
+    smtp_response,
+    error_message,
+    next_attempt_at: null,
+    verdict: "cancelled",
+    ambiguous: mayBeTaken
+  }
+  return {
+    status,
+    error_message,
+    failure_code: "cancelled",
+    event: { id: event_id, tenant_id, email_id: id, type: `email.${status}`, created_at: now, data }
+  }
+}
+
+type Row = CancelledState & Pick<EmailRecord, "created_at">
+
+/**
+ * Takes a message that isn't in flight off the queue, applies `decideCancelled` and refunds the
+ * month's quota, in one transaction.
+ */
 export const makeCancelEmail = Effect.gen(function* () {
   const database = yield* Database
   const { dialect, sql, tables } = database
@@ -30,8 +90,9 @@ export const makeCancelEmail = Effect.gen(function* () {
   // transaction or after it.
   const lock = (tenantId: string, id: string) =>
     Effect.gen(function* () {
-      const [queueRow] =
-        yield* sql<QueueRow>`SELECT lease_owner FROM ${tables.queue} WHERE id = ${id} AND tenant_id = ${tenantId} ${forUpdate}`
+      const [queueRow] = yield* sql<{
+        readonly lease_owner: string | null
+      }>`SELECT lease_owner FROM ${tables.queue} WHERE id = ${id} AND tenant_id = ${tenantId} ${forUpdate}`
       const [email] =
         yield* sql<Row>`SELECT status, attempts, smtp_provider, smtp_response, created_at
         FROM ${tables.emails} WHERE id = ${id} AND tenant_id = ${tenantId} ${forUpdate}`

@@ -1,10 +1,11 @@
 import { monthOf, type SendResult } from "@telemark/contract"
 import { initialStatus } from "../../delivery/message/transition.js"
-import { isSuppressed } from "../suppressions/isSuppressed.js"
+import { isSuppressed } from "../suppressions/Suppression.js"
 import { topicKey } from "../topics/Topic.js"
 import type { AcceptOutcome, PreparedSend, Replay } from "./PreparedSend.js"
 import { type FirstUse, idempotencyKey, isReplayed } from "./idempotency.js"
-import { type FoundSenders, isUnsigned, senderRefusal } from "./senderRules.js"
+import { isUnsigned, senderRefusal } from "./senderRules.js"
+import { type FoundSenders } from "../domains/senderQueries.js"
 
 /** A unique text for each month of a tenant, as `monthOf` writes it. */
 export const monthKey = (tenantId: string, month: string): string => `${tenantId} ${month}`

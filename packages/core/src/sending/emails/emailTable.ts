@@ -1,8 +1,7 @@
 import { maxSubjectPrefix } from "@telemark/contract"
 import type { Dialect } from "../../database/dialect/Dialect.js"
-import { defineTable } from "../../database/table.js"
+import { defineTable, textsOrNull } from "../../database/table.js"
 import type { EmailRecord } from "./Email.js"
-import { tagsOf, tagsText } from "./tagTable.js"
 
 /** A message of the log with what only its delivery needs. */
 export interface LoggedEmail extends EmailRecord {
@@ -13,29 +12,29 @@ export interface LoggedEmail extends EmailRecord {
 
 /** The log of messages. */
 export const emailTable = defineTable<LoggedEmail>()({
-  id: "plain",
-  tenant_id: "plain",
-  body_id: "plain",
-  recipient_email: "plain",
-  recipient_name: "plain",
-  sender_email: "plain",
-  sender_name: "plain",
-  template_id: "plain",
-  template_version: "plain",
-  subject: "plain",
-  status: "plain",
-  smtp_provider: "plain",
-  smtp_response: "plain",
-  error_message: "plain",
-  failure_code: "plain",
-  attempts: "plain",
+  id: "text",
+  tenant_id: "text",
+  body_id: "text",
+  recipient_email: "text",
+  recipient_name: "text",
+  sender_email: "text",
+  sender_name: "text",
+  template_id: "text",
+  template_version: "integer",
+  subject: "text",
+  status: "text",
+  smtp_provider: "text",
+  smtp_response: "text",
+  error_message: "text",
+  failure_code: "text",
+  attempts: "integer",
   metadata: "json",
-  tags: { decode: tagsOf, encode: tagsText },
-  topic: "plain",
-  scheduled_at: "plain",
-  sent_at: "plain",
-  next_attempt_at: "plain",
-  created_at: "plain"
+  tags: textsOrNull,
+  topic: "text",
+  scheduled_at: "integer",
+  sent_at: "integer",
+  next_attempt_at: "integer",
+  created_at: "integer"
 })
 
 /**

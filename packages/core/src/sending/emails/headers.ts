@@ -1,4 +1,5 @@
 import { withoutControls } from "@telemark/contract"
+import type { HeaderField } from "../../delivery/message/Message.js"
 
 export interface ReservedFields {
   /** In lower case. A final `*` matches any suffix. */
@@ -119,9 +120,6 @@ export const isReservedField = (name: string): boolean => {
   const folded = name.toLowerCase()
   return exact.has(folded) || prefixes.some((prefix) => folded.startsWith(prefix))
 }
-
-/** A header field of a mail: its name as spelled by the caller, and its value on one line. */
-export type HeaderField = readonly [name: string, value: string]
 
 export const selectHeaders = (
   headers: Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import { ValidationFailed } from "@telemark/contract"
 import { Effect } from "effect"
 import { inTimeSlices, type Steps } from "../../kernel/timeSlices.js"
-import type { Attachment } from "../attachments/Attachment.js"
+import type { Attachment } from "../../delivery/message/Message.js"
 import { idempotencyMillis, type PreparedSend, type Replay } from "./PreparedSend.js"
 
 const maxKeyLength = 255

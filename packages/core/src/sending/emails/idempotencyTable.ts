@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import { given } from "../../database/given.js"
-import { idempotencyMillis, type PreparedSend } from "./PreparedSend.js"
+import { stored } from "../../database/storageError.js"
+import { idempotencyMillis, type PreparedSend, type Replay } from "./PreparedSend.js"
 import { replaySend, type SendDecision } from "./decideSends.js"
 import { type FirstUse, idempotencyKey } from "./idempotency.js"
 
@@ -18,6 +19,32 @@ const lostAndGone = () =>
     reason: "unavailable",
     cause: new Error("an Idempotency-Key was used and removed while it was written")
   })
+
+/**
+ * Finds the first result for an Idempotency-Key of the last 24 h, as accepting a send at `now` would
+ * repeat it; undefined if there is none. For repeated sends that can no longer be prepared, for
+ * example because their template was deactivated.
+ */
+export const makeFindReplay = Effect.map(
+  Database,
+  ({ sql, tables, untilOnDisk }) =>
+    (tenantId: string, key: string, now: number): Effect.Effect<Replay | undefined, StorageError> =>
+      stored(
+        Effect.flatMap(
+          sql<
+            Pick<Row, "result" | "body_digest">
+          >`SELECT result, body_digest FROM ${tables.idempotency}
+          WHERE tenant_id = ${tenantId} AND key = ${key} AND created_at > ${now - idempotencyMillis}`,
+          ([row]) =>
+            row === undefined
+              ? Effect.succeed(undefined)
+              : Effect.as(untilOnDisk, {
+                  result: JSON.parse(row.result) as SendResult,
+                  body_digest: row.body_digest
+                })
+        )
+      )
+)
 
 export const makeFirstUses = Effect.map(Database, (database) => {
   const { sql, tables } = database

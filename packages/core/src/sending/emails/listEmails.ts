@@ -15,7 +15,7 @@ import { Effect, Result } from "effect"
 import { type PageOf, pagesOf } from "../../kernel/csv.js"
 import { isId } from "../../kernel/ids.js"
 import { type EmailFilter, type EmailPage, summary } from "./Email.js"
-import type { EmailStore } from "./EmailStore.js"
+import type { EmailQueries } from "./emailQueries.js"
 import { searchTermsOf } from "./searchTerms.js"
 
 const decodeList = decode(ListEmails)
@@ -84,7 +84,7 @@ const nothingBehind = () =>
   ValidationFailed.at("after", "must be the id of an email that exists; begin again without it")
 
 export const makeListEmails =
-  (store: typeof EmailStore.Service) =>
+  (list: EmailQueries["list"]) =>
   (
     tenantId: string,
     input: ListEmails = {}
@@ -96,7 +96,7 @@ export const makeListEmails =
       } = yield* Effect.fromResult(whichOf(input))
       const found =
         after === undefined || isId("em", after)
-          ? yield* store.list(tenantId, { ...page, after }, filter)
+          ? yield* list(tenantId, { ...page, after }, filter)
           : undefined
       if (found === undefined) return yield* nothingBehind()
       return { data: found.emails.map(summary), ...page, next: found.next }
@@ -111,7 +111,7 @@ const pageSize = 250
  * message, all older ones are removed with it: the table ends there.
  */
 export const makeExportEmails =
-  (store: typeof EmailStore.Service) =>
+  (list: EmailQueries["list"]) =>
   (
     tenantId: string,
     input: ExportEmails = {}
@@ -120,7 +120,7 @@ export const makeExportEmails =
       const { filter } = yield* Effect.fromResult(whichOf(input))
       const read = (after: string | null): Effect.Effect<PageOf<string, string>, StorageError> =>
         Effect.map(
-          store.list(tenantId, { limit: pageSize, offset: 0, after: after ?? undefined }, filter),
+          list(tenantId, { limit: pageSize, offset: 0, after: after ?? undefined }, filter),
           (found) => {
             const { emails, next } = found ?? { emails: [], next: null }
             const text =

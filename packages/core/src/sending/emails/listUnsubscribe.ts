@@ -1,6 +1,6 @@
 import { parseUrl } from "@telemark/contract"
-import { linkPlaceholders } from "../templates/linkPlaceholders.js"
-import type { HeaderField } from "./headers.js"
+import { linkPlaceholders } from "../templates/templateData.js"
+import type { HeaderField } from "../../delivery/message/Message.js"
 
 /** The only valid value of List-Unsubscribe-Post (RFC 8058 3.1). */
 const oneClick = "List-Unsubscribe=One-Click"

@@ -9,11 +9,10 @@ import {
 } from "@telemark/contract"
 import { Result } from "effect"
 import type { Tenant } from "../../accounts/tenants/Tenant.js"
-import type { Attachment } from "../attachments/Attachment.js"
-import { largeHtmlWarning } from "../templates/largeHtml.js"
+import type { Attachment, TrackedActions } from "../../delivery/message/Message.js"
 import type { RenderedTemplate } from "../templates/renderTemplate.js"
-import { withoutValueWarnings } from "../templates/variables.js"
-import type { PreparedSend, TrackedActions } from "./PreparedSend.js"
+import { largeHtmlWarning, withoutValueWarnings } from "../templates/templateWarnings.js"
+import type { PreparedSend } from "./PreparedSend.js"
 import { automaticFields, selectHeaders } from "./headers.js"
 import {
   checkListUnsubscribe,

@@ -3,10 +3,18 @@ import type * as SqlError from "effect/sql/SqlError"
 import type * as Statement from "effect/sql/Statement"
 import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/given.js"
-import type { EmailFilter, ListedEmail } from "./Email.js"
-import { type FilteredBy, rivalsOf, type Selection, selectionOf } from "./chooseIndex.js"
-import { makeConditions, makeCountEach } from "./filterEmails.js"
-import { searchedColumns, type SearchedRow } from "./searchTable.js"
+import type { EmailFilter } from "./Email.js"
+import {
+  type FilteredBy,
+  makeConditions,
+  makeCountEach,
+  partsToCount,
+  type Selection,
+  selectionOf
+} from "./filterEmails.js"
+import type { Row } from "../../database/table.js"
+import { emailTable } from "./emailTable.js"
+import { searchedNames } from "./searchTerms.js"
 
 /** Where a message stands in the list. */
 export interface Position {
@@ -14,8 +22,17 @@ export interface Position {
   readonly created_at: number
 }
 
-/** A message as lists read it, with what searches look at. */
-export type ListedRow = ListedEmail & SearchedRow
+/** What lists read of a message, and what searches look at. */
+export const listed = emailTable.pick(
+  "id",
+  "status",
+  "sent_at",
+  "created_at",
+  "tags",
+  ...searchedNames
+)
+
+export type ListedRow = Row<typeof listed>
 
 /** A page, and the position behind which the next one begins; null if there is none. */
 export interface FoundRows {
@@ -51,11 +68,6 @@ interface Reading {
  */
 export const maxWalked = 5_000
 
-const listed = ["id", "status", "sent_at", "created_at", ...searchedColumns]
-
-/** Further columns that conditions read. */
-const filtered = ["tenant_id", "recipient_folded"]
-
 const pageOf = (emails: ReadonlyArray<ListedRow>, limit: number, end?: Position): FoundRows => ({
   emails,
   next: (emails.length < limit ? end : emails.at(-1)) ?? null
@@ -69,11 +81,10 @@ const pageOf = (emails: ReadonlyArray<ListedRow>, limit: number, end?: Position)
  */
 export const makeReadPage = Effect.map(Database, (database) => {
   const { dialect, sql, tables } = database
-  const columnsOf = (table: string) =>
-    sql.literal(listed.map((name) => `${table}.${name}`).join(", "))
-  const columns = columnsOf("emails")
-  const columnsWalked = columnsOf("walked")
-  const walked = sql.literal([...listed, ...filtered].join(", "))
+  const columns = sql.literal(listed.columnsOf("emails"))
+  const columnsWalked = sql.literal(listed.columnsOf("walked"))
+  // Conditions read the last two.
+  const walked = sql.literal(`${listed.columns}, tenant_id, recipient_folded`)
   const { hasTag, isWanted } = makeConditions(sql, dialect)
   const countEach = makeCountEach(database)
   const among = makeAmong(database)
@@ -226,10 +237,10 @@ export const makeReadPage = Effect.map(Database, (database) => {
     filter: EmailFilter,
     range: Range
   ): Effect.Effect<FoundRows, SqlError.SqlError> => {
-    const rivals = rivalsOf(filter)
-    return rivals.length < 2
+    const parts = partsToCount(filter)
+    return parts.length < 2
       ? readBy(tenantId, filter, range, selectionOf(filter))
-      : Effect.flatMap(countEach(tenantId, filter, rivals), (counts) =>
+      : Effect.flatMap(countEach(tenantId, filter, parts), (counts) =>
           readBy(tenantId, filter, range, selectionOf(filter, counts))
         )
   }

@@ -5,7 +5,7 @@ import {
   parseMailbox,
   type SendRequest
 } from "@telemark/contract"
-import type { ShownRecipients } from "./PreparedSend.js"
+import type { ShownRecipients } from "../../delivery/message/Message.js"
 
 type Addressed = Pick<SendRequest, "to" | "cc" | "bcc">
 

@@ -11,18 +11,13 @@ import {
 import { Effect } from "effect"
 import type { Tenant } from "../../accounts/tenants/Tenant.js"
 import { isId, makeIds, type NewIds } from "../../kernel/ids.js"
-import type { Attachment } from "../attachments/Attachment.js"
-import type { StoredFiles } from "../attachments/storedFiles.js"
+import type { Attachment, MessageBody } from "../../delivery/message/Message.js"
+import type { StoredFiles } from "../attachments/attachmentTable.js"
 import type { AcceptedMessage } from "./Email.js"
-import type { MessageBody, PreparedSend } from "./PreparedSend.js"
+import { answerOf, type PreparedSend } from "./PreparedSend.js"
+import type { EmailQueries } from "./emailQueries.js"
 import { checkIdempotencyKey, digestRequest } from "./idempotency.js"
-import {
-  answer,
-  type EmailsOptions,
-  makeSendingOf,
-  type SendError,
-  type SendParts
-} from "./send.js"
+import { type EmailsOptions, makeAcceptPrepared, type SendError, type SendParts } from "./send.js"
 
 /** Sends a message again as a new one, to the same recipient. */
 export type Resend = (
@@ -93,16 +88,19 @@ const again = (
 
 export const makeResend = (
   options: EmailsOptions,
-  parts: SendParts & { readonly files: StoredFiles }
+  parts: SendParts & {
+    readonly findAccepted: EmailQueries["findAccepted"]
+    readonly files: StoredFiles
+  }
 ): Resend => {
-  const { files, store } = parts
-  const sendingOf = makeSendingOf(parts)
+  const { files, findAccepted, findReplay } = parts
+  const acceptPrepared = makeAcceptPrepared(parts)
 
   const resend = (tenant: Tenant, id: string, idempotency: PreparedSend["idempotency"]) =>
     Effect.gen(function* () {
       if (tenant.paused !== undefined)
         return yield* new SendingPaused({ reason: tenant.paused.reason })
-      const message = yield* store.findAccepted(tenant.id, id)
+      const message = yield* findAccepted(tenant.id, id)
       if (message === undefined) return yield* new NotFound()
       const { body } = message
       if (body === null) return yield* new ContentRemoved()
@@ -113,7 +111,7 @@ export const makeResend = (
             ? new ContentRemoved()
             : Effect.flatMap(makeIds, (ids) =>
                 Effect.flatten(
-                  sendingOf(
+                  acceptPrepared(
                     again(message, body, ids, { tenant, options, attachments, idempotency })
                   )
                 )
@@ -132,9 +130,9 @@ export const makeResend = (
       )
       const { now } = yield* makeIds
       // What was accepted under the key before was accepted, whatever has changed since.
-      const replay = yield* store.findReplay(tenant.id, key, now)
+      const replay = yield* findReplay(tenant.id, key, now)
       if (replay !== undefined)
-        return yield* answer({ _tag: "Replayed", ...replay }, body_digest, now)
+        return yield* answerOf({ _tag: "Replayed", ...replay }, body_digest, now)
       return yield* resend(tenant, id, { key, body_digest })
     })
 }

@@ -1,15 +1,17 @@
 import { isAscii } from "@telemark/contract"
-import type { AcceptedMessage } from "./Email.js"
+import type { LoggedEmail } from "./emailTable.js"
 
-/** What of a message is searched. */
-export interface Searched extends Pick<
-  AcceptedMessage,
-  "id" | "recipient_name" | "subject" | "template_id" | "tags"
-> {
-  readonly recipient_email: string
-  readonly sender_email: string
-  readonly sender_name: string | null
-}
+/** What of a message is searched, beside its tags. */
+export const searchedNames = [
+  "recipient_email",
+  "recipient_name",
+  "subject",
+  "sender_email",
+  "sender_name",
+  "template_id"
+] as const
+
+export type Searched = Pick<LoggedEmail, "id" | "tags" | (typeof searchedNames)[number]>
 
 /** What a search asks for: a message must have all of it. */
 export interface SearchTerms {
@@ -42,19 +44,8 @@ export const wordsOf = (text: string): ReadonlyArray<string> => {
   return (found ?? []).map((word) => (word.length > maxLetters ? word.slice(0, maxLetters) : word))
 }
 
-const textOf = (email: Searched): string => {
-  const { recipient_email, recipient_name, sender_email, sender_name, subject, template_id } = email
-  const tags = Object.entries(email.tags).flat()
-  return [
-    recipient_email,
-    recipient_name,
-    subject,
-    sender_email,
-    sender_name,
-    template_id,
-    ...tags
-  ].join(" ")
-}
+const textOf = ({ tags, ...email }: Searched): string =>
+  [...searchedNames.map((name) => email[name]), ...Object.entries(tags).flat()].join(" ")
 
 /** The words by which a message is found, each once. */
 export const searchedWords = (email: Searched): ReadonlyArray<string> =>

@@ -4,28 +4,27 @@ import {
   type CompilerBusy,
   decode,
   type Mailbox,
-  MonthlyLimitExceeded,
-  secondsToNextMonth,
+  type MonthlyLimitExceeded,
   SendingPaused,
   type SendOptions,
   SendRequest,
   type SendResult,
   type StorageError,
-  ValidationFailed
+  type ValidationFailed
 } from "@telemark/contract"
 import { Effect, Result } from "effect"
 import type { Tenant } from "../../accounts/tenants/Tenant.js"
 import type { WakeUp } from "../../delivery/message/WakeUp.js"
 import { makeIds, type NewIds } from "../../kernel/ids.js"
 import { inTimeSlices, type Steps } from "../../kernel/timeSlices.js"
-import { readAttachments } from "../attachments/Attachment.js"
+import { readAttachments } from "../attachments/readAttachments.js"
 import type { FindSmtpConfig } from "../smtpConfigs/smtpConfigTable.js"
-import type { RenderShare } from "../templates/renderShares.js"
+import type { RenderShare } from "../templates/TemplateEngine.js"
 import type { RenderTemplate } from "../templates/renderTemplate.js"
-import { withoutValueRefusal } from "../templates/variables.js"
-import { unknownTopic } from "../topics/Topic.js"
-import type { EmailStore } from "./EmailStore.js"
-import type { AcceptOutcome, PreparedSend } from "./PreparedSend.js"
+import { withoutValueRefusal } from "../templates/templateWarnings.js"
+import { answerOf, type PreparedSend } from "./PreparedSend.js"
+import type { AcceptSend } from "./acceptSends.js"
+import type { EmailQueries } from "./emailQueries.js"
 import { checkIdempotencyKey, digestRequest } from "./idempotency.js"
 import { type PrepareContext, prepareSend } from "./prepare.js"
 import { uniqueRecipients } from "./recipients.js"
@@ -65,43 +64,9 @@ export type Send = (
 
 const decodeSend = decode(SendRequest)
 
-const decodeRequest = (input: unknown): Result.Result<SendRequest, ValidationFailed> =>
-  Result.mapError(decodeSend(input), (failed) => withUnknownMembers(failed, input))
-
-const differs =
-  "The Idempotency-Key was used before with another body. This is the result of that send; nothing of this body was sent."
-
-const senderRefused = {
-  owned_by_another: "is of a domain that another account has verified",
-  not_verified:
-    "must be of a domain that this account has verified; add it to the sending domains and verify it"
-} as const
-
-export const answer = (
-  outcome: AcceptOutcome,
-  digest: string | undefined,
-  now: number
-): Effect.Effect<SendResult, ValidationFailed | MonthlyLimitExceeded> => {
-  switch (outcome._tag) {
-    case "Accepted":
-      return Effect.succeed(outcome.result)
-    case "Replayed":
-      return Effect.succeed({
-        ...outcome.result,
-        idempotent_replay: true,
-        ...(outcome.body_digest === digest ? {} : { warning: differs })
-      })
-    case "SenderRefused":
-      return ValidationFailed.at("from", senderRefused[outcome.reason])
-    case "UnknownTopic":
-      return unknownTopic()
-    case "QuotaExceeded":
-      return new MonthlyLimitExceeded({ retryAfterSeconds: secondsToNextMonth(now) })
-  }
-}
-
 export interface SendParts {
-  readonly store: typeof EmailStore.Service
+  readonly accept: AcceptSend
+  readonly findReplay: EmailQueries["findReplay"]
   readonly wakeUp: typeof WakeUp.Service
   readonly findSmtpConfig: FindSmtpConfig
   readonly renderTemplate: RenderTemplate
@@ -181,12 +146,13 @@ const needsNothing = (
 
 type Prepared = Omit<PreparedSend, "unsigned_warning">
 
-export const makeSendingOf =
-  ({ store, unsignedWarning, wakeUp }: Pick<SendParts, "store" | "unsignedWarning" | "wakeUp">) =>
+/** Looks up what warns of unsigned mail, and makes the effect that accepts the send. */
+export const makeAcceptPrepared =
+  ({ accept, unsignedWarning, wakeUp }: SendParts) =>
   (send: Prepared): Effect.Effect<PreparedSending> =>
     Effect.map(unsignedWarning(send.sender.address), (unsigned_warning) =>
-      Effect.flatMap(store.accept({ ...send, unsigned_warning }), (outcome) => {
-        const answered = answer(outcome, send.idempotency?.body_digest, send.created_at)
+      Effect.flatMap(accept({ ...send, unsigned_warning }), (outcome) => {
+        const answered = answerOf(outcome, send.idempotency?.body_digest, send.created_at)
         const isWaiting =
           outcome._tag === "Accepted" &&
           outcome.result.queued.length > 0 &&
@@ -196,8 +162,7 @@ export const makeSendingOf =
     )
 
 export const makePrepare = (options: EmailsOptions, parts: SendParts) => {
-  const { store } = parts
-  const sendingOf = makeSendingOf(parts)
+  const acceptPrepared = makeAcceptPrepared(parts)
   const {
     from: defaultFrom,
     linkUrl,
@@ -247,11 +212,11 @@ export const makePrepare = (options: EmailsOptions, parts: SendParts) => {
       ): Effect.Effect<PreparedSending, SendError> =>
         idempotency === null
           ? refusal
-          : Effect.flatMap(store.findReplay(tenant.id, idempotency.key, ids.now), (replay) =>
+          : Effect.flatMap(parts.findReplay(tenant.id, idempotency.key, ids.now), (replay) =>
               replay === undefined
                 ? refusal
                 : Effect.succeed(
-                    answer({ _tag: "Replayed", ...replay }, idempotency.body_digest, ids.now)
+                    answerOf({ _tag: "Replayed", ...replay }, idempotency.body_digest, ids.now)
                   )
             )
 
@@ -268,7 +233,9 @@ export const makePrepare = (options: EmailsOptions, parts: SendParts) => {
         smtpFrom: request.from === undefined ? yield* smtpFrom : undefined,
         idempotency
       }
-      return yield* sendingOf(yield* checked(() => prepared(input, request, tenant, ids, needed)))
+      return yield* acceptPrepared(
+        yield* checked(() => prepared(input, request, tenant, ids, needed))
+      )
     })
 
   return (
@@ -278,10 +245,16 @@ export const makePrepare = (options: EmailsOptions, parts: SendParts) => {
     Effect.flatMap(makeIds, (ids) =>
       Effect.flatMap(
         checked(() =>
-          Result.flatMap(decodeRequest(input), (request) =>
-            needsNothing(request, circumstances)
-              ? Result.map(prepared(input, request, circumstances.tenant, ids, nothing), sendingOf)
-              : Result.succeed(withNeeds(input, request, circumstances, ids))
+          decodeSend(input).pipe(
+            Result.mapError((failed) => withUnknownMembers(failed, input)),
+            Result.flatMap((request) =>
+              needsNothing(request, circumstances)
+                ? Result.map(
+                    prepared(input, request, circumstances.tenant, ids, nothing),
+                    acceptPrepared
+                  )
+                : Result.succeed(withNeeds(input, request, circumstances, ids))
+            )
           )
         ),
         (sending) => sending
@@ -306,8 +279,3 @@ export const makePrepareSend = (options: EmailsOptions, parts: SendParts): Prepa
       : Effect.flatMap(checkIdempotencyKey(idempotencyKey), prepareWith)
   }
 }
-
-export const makeSend =
-  (prepare: PrepareSend): Send =>
-  (tenant, request, options) =>
-    Effect.flatten(prepare(tenant, request, options))

@@ -9,7 +9,7 @@ import {
 import { Effect, type Result, Schema } from "effect"
 import type { Tenant } from "../../accounts/tenants/Tenant.js"
 import type { Transactions } from "../../database/transactions/Transactions.js"
-import { makeRenderShares } from "../templates/renderShares.js"
+import { makeRenderShares } from "../templates/renderTemplate.js"
 import { checkIdempotencyKey, keyOfEntry } from "./idempotency.js"
 import {
   type EmailsOptions,

@@ -2,16 +2,8 @@ import { Effect } from "effect"
 import type { Database } from "../../database/Database.js"
 import { type DomainKey, domainKey, senderOf } from "../domains/Domain.js"
 import { makeOperatorsKeys } from "../domains/operatorsKeys.js"
+import type { FoundSenders } from "../domains/senderQueries.js"
 import type { AcceptOutcome, PreparedSend } from "./PreparedSend.js"
-
-/** What storage knows of the domains that tenants send from. */
-export interface FoundSenders {
-  /** The owning tenants, by domain. */
-  readonly owners: ReadonlyMap<string, string>
-  /** Domains whose tenant has an active key, by `domainKey`. */
-  readonly signed: ReadonlySet<string>
-  readonly ownServers: ReadonlySet<string>
-}
 
 /** Why a sender may not be used. */
 export type SenderRefusal = Extract<AcceptOutcome, { readonly _tag: "SenderRefused" }>["reason"]

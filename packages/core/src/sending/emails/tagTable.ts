@@ -30,13 +30,6 @@ export const tagRows = (emails: ReadonlyArray<Tagged>) =>
     }))
   )
 
-/** Tags as the log stores them; null if there are none, as for most messages. */
-export const tagsText = (tags: Tagged["tags"]): string | null =>
-  Object.keys(tags).length === 0 ? null : JSON.stringify(tags)
-
-export const tagsOf = (text: string | null): Tagged["tags"] =>
-  text === null ? {} : (JSON.parse(text) as Tagged["tags"])
-
 /**
  * Removes those rows inside the transaction that removes the messages. The tags tell which rows:
  * there is no index by message.

@@ -15,108 +15,60 @@ import {
 /** Longer names aren't compared with those of other services: none of theirs is as long. */
 const maxCompared = 32
 
-/** Names in other services, and in mail, for members of a send, by folded name. */
-const otherNames: Readonly<Record<string, string>> = {
-  recipient: "to",
-  recipients: "to",
-  toemail: "to",
-  toaddress: "to",
-  toaddresses: "to",
-  ccaddresses: "cc",
-  bccaddresses: "bcc",
-  sender: "from",
-  fromemail: "from",
-  fromaddress: "from",
-  fromname: "from",
-  replytoemail: "reply_to",
-  replytoaddress: "reply_to",
-  replytoaddresses: "reply_to",
-  replytolist: "reply_to",
-  title: "subject",
-  template: "template_id",
-  templatename: "template_id",
-  templatealias: "template_id",
-  templatekey: "template_id",
-  templateuuid: "template_id",
-  variables: "data",
-  vars: "data",
-  params: "data",
-  context: "data",
-  props: "data",
-  substitutions: "data",
-  mergevars: "data",
-  mergedata: "data",
-  templatedata: "data",
-  templatemodel: "data",
-  templatevariables: "data",
-  templateparams: "data",
-  dynamictemplatedata: "data",
-  personalization: "data",
-  language: "locale",
-  lang: "locale",
-  body: "html or text",
-  content: "html or text",
-  message: "html or text",
-  htmlbody: "html",
-  bodyhtml: "html",
-  htmlcontent: "html",
-  htmlpart: "html",
-  textbody: "text",
-  bodytext: "text",
-  textcontent: "text",
-  textpart: "text",
-  plaintext: "text",
-  plain: "text",
-  files: "attachments",
-  customargs: "metadata",
-  customdata: "metadata",
-  category: "tags",
-  categories: "tags",
-  label: "tags",
-  labels: "tags",
-  customheaders: "headers",
-  tracking: "track",
-  trackingsettings: "track",
-  trackopens: "track.opens",
-  opentracking: "track.opens",
-  trackclicks: "track.clicks",
-  tracklinks: "track.clicks",
-  clicktracking: "track.clicks",
-  sendat: "scheduled_at",
-  sendtime: "scheduled_at",
-  deliverat: "scheduled_at",
-  deliverytime: "scheduled_at",
-  deliverytimestamp: "scheduled_at",
-  scheduledfor: "scheduled_at",
-  scheduledtime: "scheduled_at",
-  schedule: "scheduled_at",
-  idempotencykey: "the Idempotency-Key, which is no part of the body"
-}
+/** What names mean, from the names for each meaning, separated by blanks. */
+const namesFor = (names: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(names).flatMap(([meant, others]) =>
+      others.split(" ").map((name) => [name, meant] as const)
+    )
+  )
 
-const otherNamesInTrack: Readonly<Record<string, string>> = {
-  opened: "opens",
-  clicked: "clicks",
-  links: "clicks"
-}
+/** Names in other services, and in mail, for members of a send: folded, by what they mean. */
+const otherNames = namesFor({
+  to: "recipient recipients toemail toaddress toaddresses",
+  cc: "ccaddresses",
+  bcc: "bccaddresses",
+  from: "sender fromemail fromaddress fromname",
+  reply_to: "replytoemail replytoaddress replytoaddresses replytolist",
+  subject: "title",
+  template_id: "template templatename templatealias templatekey templateuuid",
+  data: "variables vars params context props substitutions mergevars mergedata templatedata templatemodel templatevariables templateparams dynamictemplatedata personalization",
+  locale: "language lang",
+  "html or text": "body content message",
+  html: "htmlbody bodyhtml htmlcontent htmlpart",
+  text: "textbody bodytext textcontent textpart plaintext plain",
+  attachments: "files",
+  metadata: "customargs customdata",
+  tags: "category categories label labels",
+  headers: "customheaders",
+  track: "tracking trackingsettings",
+  "track.opens": "trackopens opentracking",
+  "track.clicks": "trackclicks tracklinks clicktracking",
+  scheduled_at:
+    "sendat sendtime deliverat deliverytime deliverytimestamp scheduledfor scheduledtime schedule",
+  "the Idempotency-Key, which is no part of the body": "idempotencykey"
+})
 
-const otherNamesInFiles: Readonly<Record<string, string>> = {
-  name: "filename",
-  data: "content",
-  type: "content_type",
-  mimetype: "content_type",
-  mediatype: "content_type",
-  cid: "content_id",
-  inlinecontentid: "content_id"
-}
+const otherNamesInTrack = namesFor({
+  opens: "opened",
+  clicks: "clicked links"
+})
+
+const otherNamesInFiles = namesFor({
+  filename: "name",
+  content: "data",
+  content_type: "type mimetype mediatype",
+  content_id: "cid inlinecontentid"
+})
 
 const meantBy = (
   name: string,
   known: ReadonlyArray<string>,
-  others: Readonly<Record<string, string>>
+  others: ReadonlyMap<string, string>
 ): string | undefined => {
   const folded = name.length > maxCompared ? "" : foldName(name)
   const isSpelling = known.some((member) => foldName(member) === folded)
-  return !isSpelling && Object.hasOwn(others, folded) ? others[folded] : didYouMean(name, known)
+  return (isSpelling ? undefined : others.get(folded)) ?? didYouMean(name, known)
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -125,7 +77,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const unknownIn = (
   value: unknown,
   known: ReadonlyArray<string>,
-  others: Readonly<Record<string, string>>,
+  others: ReadonlyMap<string, string>,
   prefix = ""
 ): ReadonlyArray<() => UnknownName> =>
   isObject(value)

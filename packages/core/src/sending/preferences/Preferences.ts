@@ -4,8 +4,11 @@ import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/given.js"
 import { stored } from "../../database/storageError.js"
 import { isId } from "../../kernel/ids.js"
-import { storedTopic, topicColumn } from "../suppressions/storedTopic.js"
-import { makeWriteSuppressions } from "../suppressions/writeSuppressions.js"
+import {
+  makeWriteSuppressions,
+  storedTopic,
+  suppressionQueries
+} from "../suppressions/suppressionTable.js"
 import { topicQueries } from "../topics/topicTable.js"
 import {
   type ChosenPreferences,
@@ -13,7 +16,6 @@ import {
   decideUndo,
   type PreferenceChange,
   type RecipientPreferences,
-  type RecipientSuppression,
   type StoredPreferences,
   unsubscribedReason,
   viewOfPreferences
@@ -42,9 +44,6 @@ export interface PreferencesService {
 
 type Recipient = Pick<StoredPreferences, "email_id" | "tenant_id" | "recipient" | "topic">
 
-/** The maximum of one address's suppressions that are read. */
-const maxOfAddress = 1000
-
 const viewOf = (
   found: StoredPreferences | undefined
 ): Effect.Effect<RecipientPreferences, NotFound> =>
@@ -56,11 +55,7 @@ const make = Effect.gen(function* () {
   const among = makeAmong(database)
   const writeSuppressions = yield* makeWriteSuppressions
   const topics = yield* topicQueries
-  const columns = sql.literal(`${topicColumn}, reason, added_at`)
-
-  const findSuppressions = ({ recipient, tenant_id }: Recipient) =>
-    sql<RecipientSuppression>`SELECT ${columns} FROM ${tables.suppressions}
-      WHERE tenant_id = ${tenant_id} AND folded = ${foldAddress(recipient)} LIMIT ${maxOfAddress}`
+  const suppressions = yield* suppressionQueries
 
   /** Undefined for messages that are unknown, or whose tenant was marked as removed. */
   const find = (emailId: string) =>
@@ -72,7 +67,7 @@ const make = Effect.gen(function* () {
       return {
         ...recipient,
         topics: yield* topics.list(recipient.tenant_id),
-        suppressed: yield* findSuppressions(recipient)
+        suppressed: yield* suppressions.find(recipient.tenant_id, foldAddress(recipient.recipient))
       }
     })
 
@@ -101,7 +96,10 @@ const make = Effect.gen(function* () {
               topic
             }))
           )
-          return { ...before, suppressed: yield* findSuppressions(before) }
+          return {
+            ...before,
+            suppressed: yield* suppressions.find(tenant_id, foldAddress(recipient))
+          }
         })
       )
       return yield* viewOf(changed)

@@ -1,6 +1,6 @@
-import type { StoredServer } from "../../delivery/message/OwnServer.js"
 import { type SmtpConfig, timestamp } from "@telemark/contract"
 import type { SecretReference } from "../../accounts/secrets/sealedText.js"
+import type { StoredServer } from "../../delivery/message/Message.js"
 
 /** A stored SMTP server of a tenant. Times are epoch milliseconds. */
 export interface SmtpConfigRecord extends StoredServer {

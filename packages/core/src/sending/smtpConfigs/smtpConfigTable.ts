@@ -5,7 +5,7 @@ import { makeAmong } from "../../database/given.js"
 import { batchedReads } from "../../database/batched.js"
 import { stored } from "../../database/storageError.js"
 import { defineTable, type Row } from "../../database/table.js"
-import { AnyOwnServer } from "./AnyOwnServer.js"
+import { anyOwnServer } from "./AnyOwnServer.js"
 import type { SmtpConfigRecord } from "./SmtpConfig.js"
 
 const smtpConfigTable = defineTable<SmtpConfigRecord>()({
@@ -103,7 +103,7 @@ export const makeFindSmtpConfig: Effect.Effect<FindSmtpConfig, never, Database |
 /** Replaces a tenant's server, whose `created_at` stays, and lets this process notice it. */
 export const makeSaveSmtpConfig = Effect.gen(function* () {
   const { save } = yield* smtpConfigQueries
-  const { forget } = yield* AnyOwnServer
+  const { forget } = yield* anyOwnServer
   return (config: SmtpConfigRecord): Effect.Effect<void, StorageError> =>
     Effect.map(stored(save(config)), forget)
 })

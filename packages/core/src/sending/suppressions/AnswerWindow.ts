@@ -1,6 +1,63 @@
 import { foldAddress } from "@telemark/contract"
-import { Tally } from "./Tally.js"
-import type { BrakeLimits } from "./brakeLimits.js"
+
+/** When refusals are too many, and how much memory that takes. Durations are in milliseconds. */
+export interface WindowLimits {
+  /** The time over which replies are counted. */
+  readonly window: number
+  /** The steps in which the window moves; it covers up to one step less. */
+  readonly step: number
+  /** Recipients refused in one wording. */
+  readonly recipients: number
+  /** Their share of all replies to mail. */
+  readonly share: number
+  readonly maxWordings: number
+  /** Recipients remembered per wording, so that retried mail doesn't count again. */
+  readonly maxRecipients: number
+}
+
+/** Counts events of the last minutes, with one counter per step of the window. */
+class Tally {
+  readonly #length: number
+  readonly #counts: Array<number>
+  #step = 0
+  #total = 0
+
+  constructor({ step, window }: WindowLimits) {
+    this.#length = step
+    this.#counts = Array.from({ length: Math.max(1, Math.round(window / step)) }, () => 0)
+  }
+
+  add(now: number): void {
+    const index = this.#turnTo(now)
+    this.#counts[index] = (this.#counts[index] ?? 0) + 1
+    this.#total++
+  }
+
+  at(now: number): number {
+    this.#turnTo(now)
+    return this.#total
+  }
+
+  /** Drops expired counts and returns the index of the current step. */
+  #turnTo(now: number): number {
+    const size = this.#counts.length
+    const step = Math.floor(now / this.#length)
+    // If the clock is set back slightly, counts into the newest step; if by much, starts anew.
+    const isReset = Math.abs(step - this.#step) >= size
+    if (isReset) {
+      this.#counts.fill(0)
+      this.#total = 0
+      this.#step = step
+    }
+    while (this.#step < step) {
+      this.#step++
+      const index = this.#step % size
+      this.#total -= this.#counts[index] ?? 0
+      this.#counts[index] = 0
+    }
+    return this.#step % size
+  }
+}
 
 /** FNV-1a, 32 bits. Two recipients with the same hash count once, which does no harm. */
 const hashOf = (text: string): number => {
@@ -23,11 +80,11 @@ interface Refusals {
  * Replies to mail in the last minutes: their number, and the recipients refused in each wording.
  */
 export class AnswerWindow {
-  readonly #limits: BrakeLimits
+  readonly #limits: WindowLimits
   readonly #answers: Tally
   readonly #refusals = new Map<string, Refusals>()
 
-  constructor(limits: BrakeLimits) {
+  constructor(limits: WindowLimits) {
     this.#limits = limits
     this.#answers = new Tally(limits)
   }

@@ -1,7 +1,46 @@
 import { type Memory, makeMemory } from "../../kernel/memory.js"
-import { AnswerWindow, recipientKey } from "./AnswerWindow.js"
+import { AnswerWindow, recipientKey, type WindowLimits } from "./AnswerWindow.js"
 import type { SuppressionIncident } from "./SuppressionIncident.js"
-import { type BrakeLimits, brakeLimits } from "./brakeLimits.js"
+
+const minute = 60_000
+
+/**
+ * When suppressing stops, for how long, and how much memory that takes. Durations are in
+ * milliseconds.
+ */
+export interface BrakeLimits extends WindowLimits {
+  /** How many must remain without any one tenant, for all tenants of the route to be affected. */
+  readonly ofOthers: number
+  /** How long suppressing stops after the limits were last exceeded. */
+  readonly duration: number
+  /** Windows in memory: one for each route in use, and one for each tenant on it. */
+  readonly maxWindows: number
+  readonly maxWordingsInAll: number
+  readonly maxBrakes: number
+}
+
+export const brakeLimits: BrakeLimits = {
+  // An outage of a directory shows within minutes; mail of an hour ago says little about it.
+  window: 10 * minute,
+  step: minute,
+  // Fewer are a handful of mistyped addresses. At most so many addresses are lost before somebody
+  // looks, and they can be restored.
+  recipients: 20,
+  // Wanted mail has one or two dead addresses in a hundred; at five in a hundred, providers such as
+  // Amazon SES review an account.
+  share: 0.05,
+  // One tenant's old list must not stop the others' suppressions.
+  ofOthers: 3,
+  // Deferred mail is retried for an hour (`refusedFor`), and the reply to its last attempt must not
+  // be believed either.
+  duration: 70 * minute,
+  // About 10 MB at most in total: 250 octets per window, 1.5 kB per wording in it.
+  maxWindows: 4000,
+  maxWordings: 16,
+  maxWordingsInAll: 4000,
+  maxRecipients: 32,
+  maxBrakes: 1000
+}
 
 /** A reply's route and tenant. */
 export interface Answered {
@@ -43,7 +82,7 @@ const keyOf = (...parts: ReadonlyArray<string>): string => parts.join(separator)
  * is left out, the others have `ofOthers` of the recipients and the `share` of their replies. Other
  * wordings are still believed.
  *
- * It stays engaged until `hold` after the limits were last exceeded. Replies meanwhile change
+ * It stays engaged until `duration` after the limits were last exceeded. Replies meanwhile change
  * nothing: an outage of six hours looks the same as an old list.
  */
 export class SuppressionBrake {
@@ -92,21 +131,15 @@ export class SuppressionBrake {
         incident: this.#prolong(engaged, isExceeded ? now + this.#limits.duration : 0)
       }
     }
-    if (all.exceeds(wording, now) && this.#isOfSeveral(route, wording, now)) {
-      return {
-        isBelieved: true,
-        incident: this.#engage(
-          { id, route, tenant_id: null, wording },
-          all.refused(wording, now),
-          now
-        )
-      }
-    }
+    const isOfRoute = all.exceeds(wording, now) && this.#isOfSeveral(route, wording, now)
+    const window = isOfRoute ? all : own
+    const what = { id, route, tenant_id: isOfRoute ? null : tenant_id, wording }
     return {
       isBelieved: true,
-      incident: own.exceeds(wording, now)
-        ? this.#engage({ id, route, tenant_id, wording }, own.refused(wording, now), now)
-        : undefined
+      incident:
+        isOfRoute || own.exceeds(wording, now)
+          ? this.#engage(what, window.refused(wording, now), now)
+          : undefined
     }
   }
 

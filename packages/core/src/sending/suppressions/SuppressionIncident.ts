@@ -1,3 +1,5 @@
+import { timestamp, timestampOrNull } from "@telemark/contract"
+
 /**
  * The suppression brake engaged: so many recipients were refused in one wording that it isn't
  * believed. Times are epoch milliseconds.
@@ -20,8 +22,8 @@ export interface SuppressionIncident {
 
 /** A stored incident, and what was undone of it. */
 export interface SuppressionIncidentRecord extends SuppressionIncident {
-  readonly undone_at: number | null
   readonly undone: number
+  readonly undone_at: number | null
 }
 
 /** The cause stored with a suppression, so that undoing an incident removes only what it caused. */
@@ -32,3 +34,41 @@ export const suppressionCause = ({
 
 /** How long incidents are kept, in milliseconds. */
 export const incidentMillis = 90 * 24 * 60 * 60_000
+
+/** An incident of the suppression brake for display. Times are RFC 3339, UTC. */
+export interface SuppressionIncidentView {
+  readonly id: string
+  /** `platform`, or the id of the tenant whose own server it is. */
+  readonly route: string
+  /** The affected tenant; null: all tenants on the route. */
+  readonly tenant_id: string | null
+  /** The reply that isn't believed, without addresses, hosts, numbers and ids. */
+  readonly wording: string
+  /** Whether the brake is engaged: such a reply suppresses nobody, and its mail is deferred. */
+  readonly active: boolean
+  readonly since: string
+  readonly engaged_at: string
+  /** When suppressing starts again; later if such replies continue. */
+  readonly ends_at: string
+  /** Recipients suppressed before the brake engaged. */
+  readonly suppressed: number
+  /** Suppressions that were removed, and when the last of them was. */
+  readonly undone: number
+  readonly undone_at: string | null
+}
+
+export const viewOfIncident = (
+  { id, route, tenant_id, wording, ...incident }: SuppressionIncidentRecord,
+  now: number
+): SuppressionIncidentView => ({
+  id,
+  route,
+  tenant_id,
+  wording,
+  active: incident.ends_at > now,
+  ...incident,
+  since: timestamp(incident.since),
+  engaged_at: timestamp(incident.engaged_at),
+  ends_at: timestamp(incident.ends_at),
+  undone_at: timestampOrNull(incident.undone_at)
+})

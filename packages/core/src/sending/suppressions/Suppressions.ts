@@ -16,18 +16,16 @@ import {
   type Suppressed,
   type SuppressionCheck,
   type SuppressionList,
-  timestamp,
   type ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
-import type { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import { unknownTopic } from "../topics/Topic.js"
 import { topicQueries } from "../topics/topicTable.js"
-import type { SuppressionRecord } from "./Suppression.js"
-import { SuppressionStore } from "./SuppressionStore.js"
+import { checkOf } from "./Suppression.js"
 import { makeImportSuppressions } from "./importSuppressions.js"
-import { makeExportSuppressions, makeListSuppressions } from "./list.js"
+import { makeExportSuppressions, makeListSuppressions } from "./listSuppressions.js"
+import { suppressionQueries } from "./suppressionTable.js"
 
 export interface SuppressionsService {
   /**
@@ -72,67 +70,51 @@ const decodeAdd = decode(AddSuppression)
 const decodeRemove = decode(RemoveSuppression)
 const decodeAddress = decode(Address, ["email"])
 
-const checkOf = (found: ReadonlyArray<SuppressionRecord>): SuppressionCheck => {
-  const whole = found.find(({ topic }) => topic === null)
-  const topics = found.flatMap(({ added_at, reason, topic }) =>
-    topic === null ? [] : [{ topic, reason, since: timestamp(added_at) }]
-  )
-  return whole === undefined
-    ? { suppressed: false, reason: "", since: "", topics }
-    : { suppressed: true, reason: whole.reason, since: timestamp(whole.added_at), topics }
-}
+const make = Effect.gen(function* () {
+  const suppressions = yield* suppressionQueries
+  const topics = yield* topicQueries
+  const service: SuppressionsService = {
+    add: (tenant_id, input) =>
+      Effect.gen(function* () {
+        const {
+          email_address,
+          reason = "manual",
+          topic = null
+        } = yield* Effect.fromResult(decodeAdd(input))
+        // A mistyped topic would block nothing.
+        if (topic !== null && (yield* stored(topics.find(tenant_id, topic))) === undefined)
+          return yield* unknownTopic()
+        const added_at = yield* Clock.currentTimeMillis
+        const folded = foldAddress(email_address)
+        const answer: Suppressed = { status: "suppressed" }
+        const isNew = yield* stored(
+          suppressions.insert({ tenant_id, folded, email_address, reason, added_at, topic })
+        )
+        return isNew ? answer : asRepeat(answer)
+      }),
 
-const make: Effect.Effect<SuppressionsService, never, SuppressionStore | Database> = Effect.gen(
-  function* () {
-    const store = yield* SuppressionStore
-    const topics = yield* topicQueries
-    return {
-      add: (tenantId, input) =>
-        Effect.gen(function* () {
-          const {
-            email_address,
-            reason = "manual",
-            topic = null
-          } = yield* Effect.fromResult(decodeAdd(input))
-          // A mistyped topic would block nothing.
-          if (topic !== null && (yield* stored(topics.find(tenantId, topic))) === undefined)
-            return yield* unknownTopic()
-          const added_at = yield* Clock.currentTimeMillis
-          const folded = foldAddress(email_address)
-          const answer: Suppressed = { status: "suppressed" }
-          return (yield* store.insert({
-            tenant_id: tenantId,
-            folded,
-            email_address,
-            reason,
-            added_at,
-            topic
-          }))
-            ? answer
-            : asRepeat(answer)
-        }),
+    list: yield* makeListSuppressions,
+    export: yield* makeExportSuppressions,
+    import: yield* makeImportSuppressions,
 
-      list: makeListSuppressions(store),
-      export: makeExportSuppressions(store),
-      import: makeImportSuppressions(store, topics),
+    check: (tenantId, address) =>
+      Effect.gen(function* () {
+        const folded = foldAddress(yield* Effect.fromResult(decodeAddress(address)))
+        return checkOf(yield* stored(suppressions.find(tenantId, folded)))
+      }),
 
-      check: (tenantId, address) =>
-        Effect.flatMap(Effect.fromResult(decodeAddress(address)), (known) =>
-          Effect.map(store.find(tenantId, foldAddress(known)), checkOf)
-        ),
-
-      remove: (tenantId, address, input = {}) =>
-        Effect.gen(function* () {
-          const folded = foldAddress(yield* Effect.fromResult(decodeAddress(address)))
-          const { topic = null } = yield* Effect.fromResult(decodeRemove(input))
-          // The topic may have been removed: its suppressions stay, and can be removed all the
-          // same.
-          if (!(yield* store.remove(tenantId, folded, topic))) return yield* new NotFound()
-          return success
-        })
-    }
+    // The topic may have been removed: its suppressions stay, and can be removed all the same.
+    remove: (tenantId, address, input = {}) =>
+      Effect.gen(function* () {
+        const folded = foldAddress(yield* Effect.fromResult(decodeAddress(address)))
+        const { topic = null } = yield* Effect.fromResult(decodeRemove(input))
+        if (!(yield* stored(suppressions.remove(tenantId, folded, topic))))
+          return yield* new NotFound()
+        return success
+      })
   }
-)
+  return service
+})
 
 /** Suppressions: addresses that a tenant must not mail, as a whole or about a topic. */
 export class Suppressions extends Context.Service<Suppressions, SuppressionsService>()(

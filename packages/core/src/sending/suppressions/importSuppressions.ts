@@ -11,11 +11,11 @@ import {
 import { Clock, Effect, Result } from "effect"
 import { stored } from "../../database/storageError.js"
 import { inTimeSlices, pause, type Steps } from "../../kernel/timeSlices.js"
-import type { topicQueries } from "../topics/topicTable.js"
-import type { SuppressionRecord } from "./Suppression.js"
-import type { SuppressionStore } from "./SuppressionStore.js"
-import { addressKey } from "./addressKey.js"
-import { readList, readTable, type Row } from "./readRows.js"
+import { topicQueries } from "../topics/topicTable.js"
+import { addressKey, type SuppressionRecord } from "./Suppression.js"
+import { type ImportRow, readList, readTable } from "./importRows.js"
+import { Database } from "../../database/Database.js"
+import { makeWriteSuppressions } from "./suppressionTable.js"
 
 /** Rows of one transaction: a synchronous storage writes them in a few milliseconds. */
 const together = 250
@@ -44,7 +44,7 @@ interface Seen {
 
 /** The records of the rows that are valid and new, and notes the others. */
 const checkRows = function* (
-  rows: ReadonlyArray<Row>,
+  rows: ReadonlyArray<ImportRow>,
   seen: Seen,
   { added_at, tenant_id, topics }: { added_at: number; tenant_id: string; topics: Set<string> }
 ): Steps<ReadonlyArray<SuppressionRecord>> {
@@ -78,9 +78,11 @@ const checkRows = function* (
  * Stores the valid rows, some at a time: what is interrupted may be repeated. Of a row that is
  * stored, only its key is kept: a hundred thousand records take twenty times what their table does.
  */
-export const makeImportSuppressions =
-  (store: typeof SuppressionStore.Service, topics: Effect.Success<typeof topicQueries>) =>
-  (
+export const makeImportSuppressions = Effect.gen(function* () {
+  const { write } = yield* Database
+  const topics = yield* topicQueries
+  const writeSuppressions = yield* makeWriteSuppressions
+  return (
     tenant_id: string,
     input: ImportSuppressions | string | Uint8Array
   ): Effect.Effect<ImportedSuppressions, ValidationFailed | StorageError> =>
@@ -101,7 +103,7 @@ export const makeImportSuppressions =
         if (at > 0) yield* pause()
         const piece = rows.slice(at, at + together)
         const records = yield* inTimeSlices(() => checkRows(piece, seen, target))
-        if (records.length > 0) added += yield* store.insertMany(records)
+        if (records.length > 0) added += yield* write(writeSuppressions(records))
       }
       return {
         added,
@@ -110,3 +112,4 @@ export const makeImportSuppressions =
         invalid: seen.invalid
       }
     })
+})

@@ -1,7 +1,6 @@
-import type { CompilerBusy, Design } from "@telemark/contract"
+import type { Brand, CompilerBusy, Design, Starter, StarterSummary } from "@telemark/contract"
 import { Context, type Effect } from "effect"
-import type { PartUses, TemplateContent } from "./TemplateRecord.js"
-import type { RenderShare } from "./renderShares.js"
+import type { PartUses, TemplateContent } from "./Template.js"
 
 /**
  * The parts of a template to compile. At most one of `mjml_source`, `design_json` and `html` is
@@ -59,6 +58,21 @@ export type RenderOutcome =
     }
   | { readonly _tag: "Refused"; readonly problems: ReadonlyArray<TemplateProblem> }
 
+/** The rest of a common budget, in budgets of one rendering. Each rendering subtracts its share. */
+export interface RenderBudget {
+  left: number
+}
+
+/** One rendering's access to a common budget. */
+export interface RenderShare {
+  readonly budget: RenderBudget
+  /**
+   * Ends once all earlier renderings are finished, so that only their order determines which ones
+   * exceed the budget.
+   */
+  readonly turn: Effect.Effect<void>
+}
+
 /** The input of a rendering. */
 export interface RenderRequest {
   /** The template's owner: preparing many templates of one tenant delays no other. */
@@ -104,3 +118,15 @@ export class TemplateEngine extends Context.Service<
     ) => Effect.Effect<RenderOutcome, E | CompilerBusy>
   }
 >()("@telemark/core/TemplateEngine") {}
+
+/** Port: the starter templates of Telemark, in a tenant's brand. */
+export class StarterCatalog extends Context.Service<
+  StarterCatalog,
+  {
+    readonly list: (
+      tenantId: string,
+      brand: Brand
+    ) => Effect.Effect<ReadonlyArray<StarterSummary>, CompilerBusy>
+    readonly find: (slug: string, brand: Brand) => Starter | undefined
+  }
+>()("@telemark/core/StarterCatalog") {}

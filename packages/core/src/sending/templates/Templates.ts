@@ -1,72 +1,28 @@
 import {
   type CompilerBusy,
-  type CreatedTemplate,
-  type CreateTemplate,
   type DeactivatedTemplate,
   NotFound,
-  type PreviewTemplate,
-  type RestoredTemplate,
-  type RestoreTemplate,
   type Starter,
   type StarterList,
   type StorageError,
   type Template,
-  type TemplateExists,
   type TemplateList,
-  type TemplatePreview,
   type TemplateVersionList,
   type TemplateVersionView,
-  timestamp,
-  type UpdatedTemplate,
-  type UpdateTemplate,
-  type ValidationFailed
+  timestamp
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import { Brands } from "../../accounts/brands/Brands.js"
-import { StarterCatalog } from "./StarterCatalog.js"
-import { TemplateEngine } from "./TemplateEngine.js"
-import type { TemplateVersion } from "./TemplateRecord.js"
-import { type TemplateKey, TemplateStore } from "./TemplateStore.js"
-import { withPossibleIds } from "./possibleIds.js"
-import { makePreview } from "./preview.js"
-import { makeCheck, makeCreate, makeRestore, makeUpdate } from "./save.js"
+import { stored } from "../../database/storageError.js"
+import { summaryOf, type TemplateVersion, viewOfTemplate, viewOfVersion } from "./Template.js"
+import { StarterCatalog } from "./TemplateEngine.js"
+import { makePreview } from "./previewTemplate.js"
+import { keyOf, makeSaves, type TemplateSaves } from "./saveTemplate.js"
+import { templateQueries } from "./templateTable.js"
 import { templateTypes, type TypedTemplate } from "./templateTypes.js"
-import { usesOf } from "./variables.js"
-import { summaryOf, viewOfTemplate, viewOfVersion } from "./views.js"
+import { usesOf } from "./templateWarnings.js"
 
-type SaveError = ValidationFailed | CompilerBusy | StorageError
-
-/** The variables and warnings that a save would return. */
-export type TemplateCheck = Pick<CreatedTemplate, "variables" | "warnings">
-
-export interface TemplatesService {
-  /**
-   * Compiles and reports like `create`, without saving. An existing template with that id doesn't
-   * matter.
-   */
-  readonly check: (
-    tenantId: string,
-    input: CreateTemplate
-  ) => Effect.Effect<TemplateCheck, ValidationFailed | CompilerBusy>
-  /** Compiles and stores a new template; a deactivated one is reactivated with its next version. */
-  readonly create: (
-    tenantId: string,
-    input: CreateTemplate
-  ) => Effect.Effect<CreatedTemplate, TemplateExists | SaveError>
-  /**
-   * Creates the next version; omitted members stay as they are. Concurrent updates apply one after
-   * the other.
-   */
-  readonly update: (
-    tenantId: string,
-    id: string,
-    input: UpdateTemplate
-  ) => Effect.Effect<UpdatedTemplate, NotFound | SaveError>
-  readonly restore: (
-    tenantId: string,
-    id: string,
-    input: RestoreTemplate
-  ) => Effect.Effect<RestoredTemplate, NotFound | ValidationFailed | StorageError>
+export interface TemplatesService extends TemplateSaves {
   /** Sends can no longer use it; its versions stay. */
   readonly deactivate: (
     tenantId: string,
@@ -86,10 +42,7 @@ export interface TemplatesService {
     version: number
   ) => Effect.Effect<TemplateVersionView, NotFound | StorageError>
   /** Compiles and renders without saving. Faults of the template are part of the result. */
-  readonly preview: (
-    tenantId: string,
-    input: PreviewTemplate
-  ) => Effect.Effect<TemplatePreview, ValidationFailed | CompilerBusy>
+  readonly preview: Effect.Success<typeof makePreview>
   readonly starters: (tenantId: string) => Effect.Effect<StarterList, CompilerBusy | StorageError>
   readonly starter: (
     tenantId: string,
@@ -109,47 +62,41 @@ const typedOf = (version: TemplateVersion): TypedTemplate => ({
   defaults: Object.keys(version.variables).filter((path) => version.variables[path] !== "")
 })
 
+const orNotFound = <A, E, R>(
+  found: Effect.Effect<A | undefined, E, R>
+): Effect.Effect<A, E | NotFound, R> =>
+  Effect.flatMap(found, (one) => (one === undefined ? new NotFound() : Effect.succeed(one)))
+
 const make = Effect.gen(function* () {
-  const store = withPossibleIds(yield* TemplateStore)
-  const engine = yield* TemplateEngine
+  const templates = yield* templateQueries
   const starters = yield* StarterCatalog
   const brands = yield* Brands
-
-  const orNotFound = <A, E, R>(
-    found: Effect.Effect<A | undefined, E, R>
-  ): Effect.Effect<A, E | NotFound, R> =>
-    Effect.flatMap(found, (one) => (one === undefined ? new NotFound() : Effect.succeed(one)))
-  const findVersion = (key: TemplateKey, version: number) =>
-    orNotFound(store.findVersion(key, version))
+  const list = (tenantId: string) => stored(templates.list(tenantId))
 
   return Templates.of({
-    check: makeCheck(engine),
-    create: makeCreate(store, engine),
-    update: makeUpdate(store, engine),
-    restore: makeRestore(store),
-    preview: makePreview(engine),
+    ...(yield* makeSaves),
+    preview: yield* makePreview,
 
     deactivate: (tenantId, id) =>
       Effect.gen(function* () {
-        const now = yield* Clock.currentTimeMillis
-        if (!(yield* store.deactivate({ tenant_id: tenantId, id }, now)))
-          return yield* new NotFound()
-        return { id, status: "deactivated" as const }
+        const key = yield* keyOf(tenantId, id)
+        const wasThere = yield* stored(templates.deactivate(key, yield* Clock.currentTimeMillis))
+        return wasThere ? { id, status: "deactivated" as const } : yield* new NotFound()
       }),
 
     get: (tenantId, id) =>
       Effect.gen(function* () {
-        const key = { tenant_id: tenantId, id }
-        const record = yield* orNotFound(store.find(key))
-        return viewOfTemplate(record, yield* findVersion(key, record.version))
+        const key = yield* keyOf(tenantId, id)
+        const record = yield* orNotFound(stored(templates.find(key)))
+        const version = yield* orNotFound(stored(templates.findVersion(key, record.version)))
+        return viewOfTemplate(record, version)
       }),
 
-    list: (tenantId) =>
-      Effect.map(store.list(tenantId), (records) => ({ data: records.map(summaryOf) })),
+    list: (tenantId) => Effect.map(list(tenantId), (records) => ({ data: records.map(summaryOf) })),
 
     versions: (tenantId, id) =>
       Effect.gen(function* () {
-        const listed = yield* store.listVersions({ tenant_id: tenantId, id })
+        const listed = yield* stored(templates.listVersions(yield* keyOf(tenantId, id)))
         if (listed.length === 0) return yield* new NotFound()
         return {
           data: listed.map((version) => ({ ...version, created_at: timestamp(version.created_at) }))
@@ -157,10 +104,12 @@ const make = Effect.gen(function* () {
       }),
 
     version: (tenantId, id, version) =>
-      // Untyped callers may pass anything.
-      Number.isSafeInteger(version)
-        ? Effect.map(findVersion({ tenant_id: tenantId, id }, version), viewOfVersion)
-        : new NotFound(),
+      Effect.gen(function* () {
+        const key = yield* keyOf(tenantId, id)
+        // Untyped callers may pass anything.
+        if (!Number.isSafeInteger(version)) return yield* new NotFound()
+        return viewOfVersion(yield* orNotFound(stored(templates.findVersion(key, version))))
+      }),
 
     starters: (tenantId) =>
       Effect.flatMap(brands.get(tenantId), (brand) =>
@@ -172,18 +121,16 @@ const make = Effect.gen(function* () {
 
     types: (tenantId) =>
       Effect.gen(function* () {
-        const active = (yield* store.list(tenantId)).filter((record) => record.active)
-        const typed = yield* Effect.forEach(
+        const active = (yield* list(tenantId)).filter((record) => record.active)
+        const versions = yield* Effect.forEach(
           active,
-          ({ id, version }) =>
-            Effect.map(store.findVersion({ tenant_id: tenantId, id }, version), (found) =>
-              found === undefined ? [] : [typedOf(found)]
+          (record) =>
+            Effect.map(stored(templates.findVersion(record, record.version)), (version) =>
+              version === undefined ? [] : [typedOf(version)]
             ),
-          {
-            concurrency: readsAtOnce
-          }
+          { concurrency: readsAtOnce }
         )
-        return templateTypes(typed.flat())
+        return templateTypes(versions.flat())
       })
   })
 })
@@ -192,9 +139,5 @@ const make = Effect.gen(function* () {
 export class Templates extends Context.Service<Templates, TemplatesService>()(
   "@telemark/core/Templates"
 ) {
-  static readonly layer: Layer.Layer<
-    Templates,
-    never,
-    TemplateStore | TemplateEngine | StarterCatalog | Brands
-  > = Layer.effect(this, make)
+  static readonly layer = Layer.effect(this, make)
 }

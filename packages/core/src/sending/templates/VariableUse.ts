@@ -12,49 +12,31 @@ export interface VariableUse {
 /** How a template uses its variables, by name. */
 export type VariableUses = Readonly<Record<string, VariableUse>>
 
-/**
- * Accumulates uses in place: merging copies would cost as much again for each part and language.
- */
-class Gathering {
-  private printed = false
-  private tested = false
-  private items: Gathering | undefined
-  private members: Map<string, Gathering> | undefined
-
-  add(use: VariableUse): this {
-    this.printed ||= use.printed === true
-    this.tested ||= use.tested === true
-    if (use.items !== undefined) this.items = (this.items ?? new Gathering()).add(use.items)
-    return use.members === undefined ? this : this.addMembers(use.members)
-  }
-
-  addMembers(uses: VariableUses): this {
-    this.members ??= new Map()
-    for (const [name, use] of Object.entries(uses)) {
-      this.members.set(name, (this.members.get(name) ?? new Gathering()).add(use))
-    }
-    return this
-  }
-
-  whole(): VariableUse {
-    return {
-      ...(this.printed ? { printed: true } : {}),
-      ...(this.tested ? { tested: true } : {}),
-      ...(this.members === undefined ? {} : { members: this.wholeMembers() }),
-      ...(this.items === undefined ? {} : { items: this.items.whole() })
-    }
-  }
-
-  wholeMembers(): VariableUses {
-    return Object.fromEntries(
-      [...(this.members ?? [])].map(([name, member]) => [name, member.whole()])
-    )
+const mergeUse = (same: ReadonlyArray<VariableUse>): VariableUse => {
+  const members = same.flatMap(({ members }) => (members === undefined ? [] : [members]))
+  const items = same.flatMap(({ items }) => (items === undefined ? [] : [items]))
+  return {
+    ...(same.some(({ printed }) => printed === true) ? { printed: true } : {}),
+    ...(same.some(({ tested }) => tested === true) ? { tested: true } : {}),
+    ...(members.length === 0 ? {} : { members: mergeUses(...members) }),
+    ...(items.length === 0 ? {} : { items: mergeUse(items) })
   }
 }
 
-/** The uses of several templates, or of several parts of one. */
-export const mergeUses = (...all: ReadonlyArray<VariableUses>): VariableUses =>
-  all.reduce((gathering, uses) => gathering.addMembers(uses), new Gathering()).wholeMembers()
+/**
+ * The uses of several templates, or of several parts of one. All at once: merging two by two would
+ * cost as much again for each part and language.
+ */
+export const mergeUses = (...all: ReadonlyArray<VariableUses>): VariableUses => {
+  const byName = new Map<string, Array<VariableUse>>()
+  for (const uses of all)
+    for (const [name, use] of Object.entries(uses)) {
+      const same = byName.get(name)
+      if (same === undefined) byName.set(name, [use])
+      else same.push(use)
+    }
+  return Object.fromEntries([...byName].map(([name, same]) => [name, mergeUse(same)]))
+}
 
 const pathsOfUse = (path: string, use: VariableUse): ReadonlyArray<string> => {
   if (use.items !== undefined || use.members === undefined) return [path]

@@ -4,15 +4,24 @@ import {
   fitsOctets,
   maxContent,
   maxSubjectLength,
+  mayBeTemplate,
   orMeant,
   type StorageError,
   ValidationFailed
 } from "@telemark/contract"
 import { Effect } from "effect"
-import type { RenderedParts, TemplateEngine } from "./TemplateEngine.js"
-import type { TemplateStore } from "./TemplateStore.js"
-import { refusal } from "./content.js"
-import type { RenderBudget, RenderShare } from "./renderShares.js"
+import { batchedReads } from "../../database/batched.js"
+import { stored } from "../../database/storageError.js"
+import { wakeable } from "../../kernel/signals.js"
+import type { TemplateKey } from "./Template.js"
+import {
+  type RenderBudget,
+  type RenderedParts,
+  type RenderShare,
+  TemplateEngine
+} from "./TemplateEngine.js"
+import { refusal } from "./templateContent.js"
+import { templateQueries } from "./templateTable.js"
 
 /** The template of a send, with its data. */
 export interface TemplateUse {
@@ -40,9 +49,9 @@ const maxCompared = 1000
  * Says which of the tenant's own templates was probably meant. The entries of a batch read the list
  * once.
  */
-const makeNotActive = (store: typeof TemplateStore.Service) => {
+const makeNotActive = Effect.map(templateQueries, ({ list }) => {
   const idsOf = (tenantId: string) =>
-    Effect.map(store.list(tenantId), (records) =>
+    Effect.map(stored(list(tenantId)), (records) =>
       records.filter(({ active }) => active).map(({ id }) => id)
     )
   const ofBatches = new WeakMap<RenderBudget, ReturnType<typeof idsOf>>()
@@ -60,7 +69,7 @@ const makeNotActive = (store: typeof TemplateStore.Service) => {
         `is not an active template${orMeant(didYouMean(template_id, ids.slice(0, maxCompared)))}`
       )
     )
-}
+})
 
 export const tooLarge = ({ html, subject, text }: RenderedParts): string | undefined => {
   if (subject.length > maxSubjectLength)
@@ -70,44 +79,99 @@ export const tooLarge = ({ html, subject, text }: RenderedParts): string | undef
     : "makes a mail of more than 1 MiB: use shorter lists or texts"
 }
 
+const nameOf = ({ id, tenant_id }: TemplateKey): string => `${tenant_id} ${id}`
+
+/**
+ * Finds a template, for many callers together. Every send with a template calls it: of 64 at once,
+ * each took 56 to 95 µs on Postgres instead of 106 to 186, and 46 to 52 on SQLite instead of 60 to
+ * 82; a single one takes 50 to 150 longer.
+ */
+const makeFind = Effect.flatMap(templateQueries, ({ findAll }) =>
+  batchedReads((wanted: ReadonlyArray<TemplateKey>) => {
+    const distinct = new Map(wanted.map((key) => [nameOf(key), key]))
+    return Effect.map(findAll([...distinct.values()]), (records) => {
+      const found = new Map(records.map((record) => [nameOf(record), record]))
+      return wanted.map((key) => found.get(nameOf(key)))
+    })
+  })
+)
+
 /**
  * Renders the current version. Its number is read each time, so that a save in another process
  * applies from the next send on; its content is cached. `isInside`: whether the caller is inside
  * its own transaction.
  */
-export const makeRenderTemplate = (
-  store: typeof TemplateStore.Service,
-  engine: typeof TemplateEngine.Service,
-  isInside: Effect.Effect<boolean>
-): RenderTemplate => {
-  const notActive = makeNotActive(store)
-  return (tenantId, use) =>
-    Effect.gen(function* () {
-      const key = { tenant_id: tenantId, id: use.template_id }
-      const record = yield* store.find(key)
-      if (record?.active !== true) return yield* notActive(tenantId, use)
-      const { updated_at, version } = record
-      const load = Effect.flatMap(store.findVersion(key, version), (found) =>
-        found === undefined
-          ? Effect.die(new Error("the current version of a template is missing"))
-          : Effect.succeed(found)
-      )
-      // `updated_at` is in the key because a host's rollback can undo a version whose number is
-      // used again later.
-      const inTransaction = yield* isInside
-      const request = {
-        tenantId,
-        inTransaction,
-        key: JSON.stringify([tenantId, use.template_id, version, updated_at]),
-        locale: use.locale,
-        data: use.data,
-        share: use.share
-      }
-      const outcome = yield* engine.render(request, load)
-      if (outcome._tag === "Refused") return yield* refusal(outcome.problems)
-      const problem = tooLarge(outcome.parts)
-      return problem === undefined
-        ? { ...outcome.parts, version, lacking: outcome.lacking }
-        : yield* ValidationFailed.at("data", problem)
-    })
+export const makeRenderTemplate = (isInside: Effect.Effect<boolean>) =>
+  Effect.gen(function* () {
+    const engine = yield* TemplateEngine
+    const { findVersion } = yield* templateQueries
+    const find = yield* makeFind
+    const notActive = yield* makeNotActive
+    const render: RenderTemplate = (tenantId, use) =>
+      Effect.gen(function* () {
+        const key = { tenant_id: tenantId, id: use.template_id }
+        const record = mayBeTemplate(key.id) ? yield* find(key) : undefined
+        if (record?.active !== true) return yield* notActive(tenantId, use)
+        const { updated_at, version } = record
+        const load = Effect.flatMap(stored(findVersion(key, version)), (found) =>
+          found === undefined
+            ? Effect.die(new Error("the current version of a template is missing"))
+            : Effect.succeed(found)
+        )
+        // `updated_at` is in the key because a host's rollback can undo a version whose number is
+        // used again later.
+        const request = {
+          tenantId,
+          inTransaction: yield* isInside,
+          key: JSON.stringify([tenantId, use.template_id, version, updated_at]),
+          locale: use.locale,
+          data: use.data,
+          share: use.share
+        }
+        const outcome = yield* engine.render(request, load)
+        if (outcome._tag === "Refused") return yield* refusal(outcome.problems)
+        const problem = tooLarge(outcome.parts)
+        return problem === undefined
+          ? { ...outcome.parts, version, lacking: outcome.lacking }
+          : yield* ValidationFailed.at("data", problem)
+      })
+    return render
+  })
+
+/** The shares of a list of renderings. */
+export interface RenderShares {
+  readonly of: (index: number) => RenderShare
+  /** Marks an entry as finished, whether it rendered or not. */
+  readonly finish: (index: number) => Effect.Effect<void>
+}
+
+/**
+ * Makes shares of one budget for `count` entries, in order. Every entry must finish, or later ones
+ * wait forever.
+ */
+export const makeRenderShares = (count: number, budgets: number): RenderShares => {
+  const budget: RenderBudget = { left: budgets }
+  const isFinished = Array<boolean>(count).fill(false)
+  const waiting = new Map<number, () => void>()
+  let next = 0
+
+  return {
+    of: (index) => ({
+      budget,
+      turn: Effect.suspend(() => {
+        if (next >= index) return Effect.void
+        return wakeable<void>((resume) => {
+          waiting.set(index, () => resume(Effect.void))
+          return Effect.sync(() => waiting.delete(index))
+        })
+      })
+    }),
+    finish: (index) =>
+      Effect.sync(() => {
+        isFinished[index] = true
+        while (isFinished[next] === true) next++
+        waiting.get(next)?.()
+        waiting.delete(next)
+      })
+  }
 }

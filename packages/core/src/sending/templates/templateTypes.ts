@@ -1,5 +1,5 @@
 import type { VariableUse, VariableUses } from "./VariableUse.js"
-import { linkPlaceholders } from "./linkPlaceholders.js"
+import { linkPlaceholders } from "./templateData.js"
 
 export interface TypedTemplate {
   readonly id: string

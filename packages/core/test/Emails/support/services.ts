@@ -1,12 +1,11 @@
 import {
-  AttachmentStore,
+  type AcceptSend,
+  AroundAccept,
   Emails,
   type EmailsOptions,
-  EmailStore,
   NewEvents,
   type PreparedSend,
   TemplateEngine,
-  TemplateStore,
   type Tenant,
   WakeUp
 } from "@telemark/core"
@@ -27,48 +26,25 @@ export const tenant: Tenant = {
 }
 
 /**
- * The service over a storage of which a test needs only a part; without any it accepts all sends
- * and keeps them in `accepted`.
+ * The service over a database; without one it accepts all sends and keeps them in `accepted`.
  */
-export const emailsOver = (
-  part: Partial<typeof EmailStore.Service> = {},
-  options: EmailsOptions = {},
-  database = databaseOf()
-) => {
+export const emailsOver = (options: EmailsOptions = {}, database = databaseOf()) => {
   const accepted: Array<PreparedSend> = []
-  const store: typeof EmailStore.Service = {
-    accept: (send) =>
-      Effect.sync(() => {
-        accepted.push(send)
-        const queued = send.recipients.map(({ address, id }) => ({
-          id,
-          recipient: address,
-          status: "queued" as const
-        }))
-        return { _tag: "Accepted", result: { queued, suppressed: [], idempotent_replay: false } }
-      }),
-    findReplay: notHere,
-    find: notHere,
-    findAccepted: notHere,
-    list: notHere,
-    cancel: notHere,
-    ...part
-  }
+  const acceptAll = (): AcceptSend => (send) =>
+    Effect.sync(() => {
+      accepted.push(send)
+      const queued = send.recipients.map(({ address, id }) => ({
+        id,
+        recipient: address,
+        status: "queued" as const
+      }))
+      return { _tag: "Accepted", result: { queued, suppressed: [], idempotent_replay: false } }
+    })
   const layer = Emails.layer(options).pipe(
     Layer.provideMerge(
       Layer.mergeAll(
-        Layer.succeed(EmailStore, store),
-        Layer.succeed(AttachmentStore, { read: notHere, readOne: notHere }),
         database,
-        Layer.succeed(TemplateStore, {
-          create: notHere,
-          save: notHere,
-          deactivate: notHere,
-          find: () => Effect.succeed(undefined),
-          list: notHere,
-          findVersion: notHere,
-          listVersions: notHere
-        }),
+        Layer.succeed(AroundAccept, acceptAll),
         Layer.succeed(TemplateEngine, { compile: notHere, preview: notHere, render: notHere }),
         NewEvents.layerInProcess,
         WakeUp.layerInProcess

@@ -315,7 +315,9 @@ export const TemplateEditor = ({ template }: { readonly template: Template }) =>
                 {panel()}
               </Tabs>
             </div>
-            <FindingList findings={findings} onLine={show} />
+            {preview.preview === undefined ? null : (
+              <FindingList findings={findings} onLine={show} />
+            )}
           </div>
           <div class={isBeside ? styles["besides"] : isDesigned ? "stack" : styles["seen"]}>
             {isBeside ? (

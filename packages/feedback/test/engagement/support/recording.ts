@@ -1,7 +1,7 @@
 import { TestClock } from "@telemark-tools/clock"
 import { foldAddress, keptOf, type StorageError } from "@telemark/contract"
 import {
-  EmailStore,
+  emailQueries,
   eventQueries,
   Feedback,
   MailQueue,
@@ -78,7 +78,7 @@ export const queuedMessage = Effect.gen(function* () {
       created_at: now
     })
   )
-  yield* Effect.flatMap(EmailStore, (store) =>
+  yield* Effect.flatMap(emailQueries, (store) =>
     Effect.flatMap(newId("body"), (body_id) =>
       store.accept({
         tenant_id,

@@ -3,8 +3,6 @@ import {
   contact,
   fact,
   facts,
-  greeting,
-  heading,
   note,
   paragraph,
   purchase,
@@ -12,7 +10,7 @@ import {
   sentence,
   when
 } from "../blocks.js"
-import { type StarterMail, withoutDefaults } from "../document.js"
+import type { StarterMail } from "../document.js"
 
 const items = [
   { name: "Canvas tote bag, natural", quantity: 2, price: "€36.00" },
@@ -30,10 +28,9 @@ export const receipt: StarterMail = {
     `Your receipt {{#if receipt_number}}{{receipt_number}} {{/if}}from ${brandName}`,
   mail: (look) => ({
     title: "Your receipt",
+    heading: "Thank you for your payment",
     preheader: `${sentence(`Thank you for your payment to ${look.name}`)}{{#if total}} Total: {{total}}.{{/if}}`,
     pieces: [
-      heading("Thank you for your payment"),
-      greeting,
       paragraph(
         `${sentence(`This is your receipt from ${look.name}`)} Please keep it for your records.`
       ),
@@ -47,18 +44,6 @@ export const receipt: StarterMail = {
       note(`Is anything not as it should be? Please ${contact(look)}.`)
     ]
   }),
-  variables: () =>
-    withoutDefaults(
-      "name",
-      "receipt_number",
-      "paid_at",
-      "payment_method",
-      "items",
-      "subtotal",
-      "tax",
-      "total",
-      "action_url"
-    ),
   sample: {
     name: "Ada",
     receipt_number: "R-2026-0117",
@@ -82,8 +67,6 @@ export const orderConfirmation: StarterMail = {
     title: "Thank you for your order",
     preheader: "We have received your order and are getting it ready.",
     pieces: [
-      heading("Thank you for your order"),
-      greeting,
       paragraph(
         "We have received your order and are getting it ready. You will hear from us as soon as it is on its way."
       ),
@@ -107,20 +90,6 @@ export const orderConfirmation: StarterMail = {
       note(`Would you like to change something? Please ${contact(look)}.`)
     ]
   }),
-  variables: () =>
-    withoutDefaults(
-      "name",
-      "order_number",
-      "ordered_at",
-      "delivery_estimate",
-      "shipping_address",
-      "items",
-      "subtotal",
-      "shipping",
-      "tax",
-      "total",
-      "action_url"
-    ),
   sample: {
     name: "Ada",
     order_number: "10482",
@@ -148,8 +117,6 @@ export const shippingUpdate: StarterMail = {
     preheader:
       "{{#if delivery_estimate}}Expected: {{delivery_estimate}}.{{else}}It has left our hands and is coming to you.{{/if}}",
     pieces: [
-      heading("Your order is on its way"),
-      greeting,
       paragraph("Good news: your order has been sent{{#if carrier}} with {{carrier}}{{/if}}."),
       facts(look, [
         fact("Order number", "order_number"),
@@ -163,16 +130,6 @@ export const shippingUpdate: StarterMail = {
       )
     ]
   }),
-  variables: () =>
-    withoutDefaults(
-      "name",
-      "order_number",
-      "carrier",
-      "delivery_estimate",
-      "tracking_number",
-      "items",
-      "action_url"
-    ),
   sample: {
     name: "Ada",
     order_number: "10482",

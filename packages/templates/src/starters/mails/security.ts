@@ -4,15 +4,13 @@ import {
   expiry,
   fact,
   facts,
-  greeting,
-  heading,
   note,
   paragraph,
   sentence,
   when,
   writtenLink
 } from "../blocks.js"
-import { type StarterMail, withoutDefaults } from "../document.js"
+import type { StarterMail } from "../document.js"
 
 const device = "Chrome on macOS"
 const ip_address = "192.0.2.24"
@@ -27,8 +25,6 @@ export const passwordReset: StarterMail = {
     title: "Reset your password",
     preheader: `Choose a new password for ${sentence(`your account at ${look.name}`)}`,
     pieces: [
-      heading("Reset your password"),
-      greeting,
       paragraph(
         `We received a request to reset the password of ${sentence(`your account at ${look.name}`)}${expiry("The link below")}`
       ),
@@ -40,7 +36,6 @@ export const passwordReset: StarterMail = {
       )
     ]
   }),
-  variables: () => withoutDefaults("name", "action_url", "expires_in", "device", "ip_address"),
   sample: {
     name: "Ada",
     action_url: "https://example.com/reset?token=5e81f0a2",
@@ -60,8 +55,6 @@ export const passwordChanged: StarterMail = {
     title: "Your password was changed",
     preheader: "If this was you, there is nothing to do.",
     pieces: [
-      heading("Your password was changed"),
-      greeting,
       paragraph(
         `The password of your account at ${look.name} was changed. If this was you, there is nothing to do.`
       ),
@@ -77,8 +70,6 @@ export const passwordChanged: StarterMail = {
       when("action_url", button("Secure your account"))
     ]
   }),
-  variables: () =>
-    withoutDefaults("name", "changed_at", "device", "location", "ip_address", "action_url"),
   sample: {
     name: "Ada",
     changed_at: "3 May 2026, 14:05 UTC",
@@ -100,8 +91,6 @@ export const securityAlert: StarterMail = {
     title: "New sign-in to your account",
     preheader: "Please check whether this was you.",
     pieces: [
-      heading("New sign-in to your account"),
-      greeting,
       paragraph(
         `Somebody signed in to your account at ${look.name} from a device that we haven’t seen before.`
       ),
@@ -118,8 +107,6 @@ export const securityAlert: StarterMail = {
       when("action_url", button("Check your account"))
     ]
   }),
-  variables: () =>
-    withoutDefaults("name", "signed_in_at", "device", "location", "ip_address", "action_url"),
   sample: {
     name: "Ada",
     signed_in_at: "3 May 2026, 14:05 UTC",

@@ -1,16 +1,5 @@
-import {
-  button,
-  contact,
-  fact,
-  facts,
-  greeting,
-  heading,
-  note,
-  paragraph,
-  sentence,
-  when
-} from "../blocks.js"
-import { type StarterMail, withoutDefaults } from "../document.js"
+import { button, contact, fact, facts, note, paragraph, sentence, when } from "../blocks.js"
+import { actionOnWebsite, type StarterMail } from "../document.js"
 
 const sample = {
   name: "Ada",
@@ -29,10 +18,9 @@ export const subscriptionStarted: StarterMail = {
   subject: (brandName) => `Your ${plan} with ${brandName} has started`,
   mail: (look) => ({
     title: "Your subscription has started",
+    heading: `Your ${plan} has started`,
     preheader: sentence(`Thank you for subscribing to ${look.name}`),
     pieces: [
-      heading(`Your ${plan} has started`),
-      greeting,
       paragraph(
         `${sentence(`Thank you for subscribing to ${look.name}`)} Everything in your plan is ready for you.`
       ),
@@ -46,8 +34,6 @@ export const subscriptionStarted: StarterMail = {
       note(`If you have a question about your subscription, please ${contact(look)}.`)
     ]
   }),
-  variables: () =>
-    withoutDefaults("name", "plan_name", "price", "renews_at", "payment_method", "action_url"),
   sample: { ...sample, price: "€24.00 per month", renews_at: "3 June 2026" }
 }
 
@@ -60,10 +46,9 @@ export const subscriptionRenewal: StarterMail = {
     `Your ${plan} with ${brandName} renews {{#if renews_at}}on {{renews_at}}{{else}}soon{{/if}}`,
   mail: (look) => ({
     title: "Your subscription renews soon",
+    heading: `Your ${plan} renews {{#if renews_at}}on {{renews_at}}{{else}}soon{{/if}}`,
     preheader: "There is nothing to do if you want to keep it.",
     pieces: [
-      heading(`Your ${plan} renews {{#if renews_at}}on {{renews_at}}{{else}}soon{{/if}}`),
-      greeting,
       paragraph(
         `Your subscription with ${look.name} renews automatically. There is nothing to do if you want to keep it.`
       ),
@@ -79,8 +64,6 @@ export const subscriptionRenewal: StarterMail = {
       )
     ]
   }),
-  variables: () =>
-    withoutDefaults("name", "plan_name", "amount", "renews_at", "payment_method", "action_url"),
   sample: { ...sample, amount: "€24.00", renews_at: "3 June 2026" }
 }
 
@@ -94,8 +77,6 @@ export const paymentFailed: StarterMail = {
     title: "Your payment didn’t go through",
     preheader: "Please update your payment details to keep your subscription.",
     pieces: [
-      heading("Your payment didn’t go through"),
-      greeting,
       paragraph(
         `${sentence(`We couldn’t take the payment for your ${plan} with ${look.name}`)} This can happen when a card has expired or a bank declines a charge.`
       ),
@@ -114,10 +95,7 @@ export const paymentFailed: StarterMail = {
       )
     ]
   }),
-  variables: ({ website_url }) => ({
-    ...withoutDefaults("name", "plan_name", "amount", "payment_method", "reason", "retry_at"),
-    action_url: website_url ?? ""
-  }),
+  defaults: actionOnWebsite,
   sample: { ...sample, amount: "€24.00", reason: "The card has expired", retry_at: "6 May 2026" }
 }
 
@@ -130,10 +108,9 @@ export const trialEnding: StarterMail = {
     `Your trial of ${brandName} ends {{#if ends_at}}on {{ends_at}}{{else}}soon{{/if}}`,
   mail: (look) => ({
     title: "Your trial ends soon",
+    heading: "Your trial ends {{#if ends_at}}on {{ends_at}}{{else}}soon{{/if}}",
     preheader: "Choose a plan to keep everything you have set up.",
     pieces: [
-      heading("Your trial ends {{#if ends_at}}on {{ends_at}}{{else}}soon{{/if}}"),
-      greeting,
       paragraph(
         `${sentence(`We hope you have enjoyed trying ${look.name}`)} Choose a plan to keep everything you have set up.`
       ),
@@ -146,10 +123,7 @@ export const trialEnding: StarterMail = {
       note(`Not sure which plan suits you? Please ${contact(look)}.`)
     ]
   }),
-  variables: ({ website_url }) => ({
-    ...withoutDefaults("name", "ends_at", "plan_name", "price"),
-    action_url: website_url ?? ""
-  }),
+  defaults: actionOnWebsite,
   sample: {
     name: "Ada",
     ends_at: "10 May 2026",
