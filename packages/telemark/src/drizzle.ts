@@ -59,7 +59,6 @@ const onPostgres = (tx: OnPostgres): WrappedTransaction => {
     // It may also be MySQL.
     dialect: undefined,
     connection: isHandle(client) ? client : tx,
-    isSynchronous: false,
     isOpen: () => isOpenOn(client),
     execute: async (statement, parameters) => {
       const answer = await tx.execute(sqlOf(statement, parameters))

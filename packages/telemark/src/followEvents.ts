@@ -11,7 +11,7 @@ import {
 } from "@telemark/core"
 import { Cause, Effect, Option, Schedule, Stream } from "effect"
 
-export type FollowFailure = NotFound | ValidationFailed | StorageError
+type FollowFailure = NotFound | ValidationFailed | StorageError
 
 const pauses = Schedule.min([Schedule.exponential("200 millis"), Schedule.spaced("30 seconds")])
 

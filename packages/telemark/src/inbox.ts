@@ -8,7 +8,7 @@ import {
   Transport
 } from "@telemark/core"
 import { type ReadableMail, readMail } from "@telemark/smtp"
-import { Data, Effect } from "effect"
+import { Data, Effect, Struct } from "effect"
 
 /** There is no inbox, because the transport sends mail. */
 export class InboxNotUsed extends Data.TaggedError("InboxNotUsed")<{}> {
@@ -32,11 +32,18 @@ export interface InboxMail {
   readonly captured_at: string
 }
 
+const readMembers = [
+  "attachments",
+  "cc",
+  "headers",
+  "html",
+  "links",
+  "reply_to",
+  "text"
+] as const satisfies ReadonlyArray<keyof ReadableMail>
+
 /** With its contents, parsed from the bytes that would have been sent. */
-export interface InboxMessage
-  extends
-    InboxMail,
-    Pick<ReadableMail, "attachments" | "cc" | "headers" | "html" | "links" | "reply_to" | "text"> {
+export interface InboxMessage extends InboxMail, Pick<ReadableMail, (typeof readMembers)[number]> {
   /** The bytes that would have been sent. */
   readonly source: Uint8Array
 }
@@ -54,7 +61,7 @@ export interface InboxApi {
   readonly clear: () => Promise<void>
 }
 
-export type RunInbox = <A>(
+type RunInbox = <A>(
   effect: Effect.Effect<A, InboxNotUsed | NotFound | StorageError, Inbox | Transport>
 ) => Promise<A>
 
@@ -95,18 +102,9 @@ export const makeInboxApi = (run: RunInbox): InboxApi => ({
       Effect.gen(function* () {
         const found = yield* (yield* inUse).find(id)
         if (found === undefined) return yield* new NotFound()
-        const { attachments, cc, headers, html, links, reply_to, text } = yield* readMail(
-          found.source
-        )
         return {
           ...inboxMail(found.mail),
-          attachments,
-          cc,
-          headers,
-          html,
-          links,
-          reply_to,
-          text,
+          ...Struct.pick(yield* readMail(found.source), readMembers),
           source: found.source
         }
       })

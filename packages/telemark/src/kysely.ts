@@ -39,10 +39,7 @@ export const kysely = (trx: KyselyTransaction): WrappedTransaction => {
   // Plugins could rename columns.
   const bare = trx.withoutPlugins()
   return wrapped({
-    dialect: undefined,
     connection: connectionOf(trx),
-    isSynchronous: false,
-    isOpen: () => undefined,
     refusesOnceEnded: true,
     execute: async (statement, parameters) =>
       rowsFrom((await bare.executeQuery(rawQuery(statement, parameters) as never)).rows)

@@ -105,9 +105,7 @@ export interface ReadOptions {
   readonly secret: string | undefined
   readonly signingDomain: string | undefined
   /** As A-labels. */
-  readonly returnPath:
-    | { readonly host: string; readonly reportSuccess?: boolean | undefined }
-    | undefined
+  readonly returnPath: TelemarkOptions["returnPath"]
   /** Empty for the system's. */
   readonly dnsServers: ReadonlyArray<string>
   readonly allowNetworks: AllowedNetworks

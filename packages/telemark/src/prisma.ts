@@ -42,10 +42,7 @@ export const prisma = (tx: PrismaTransaction): WrappedTransaction => {
   // Transaction handles lack `$connect`.
   if (memberOf(tx, "$connect") !== undefined) throw new TransactionUnusable({ reason: "not_open" })
   return wrapped({
-    dialect: undefined,
     connection: connectionOf(tx),
-    isSynchronous: false,
-    isOpen: () => undefined,
     refusesOnceEnded: true,
     execute: async (statement, parameters, answersRows) => {
       if (answersRows) return rowsFrom(await withCode(tx.$queryRawUnsafe(statement, ...parameters)))

@@ -2,16 +2,10 @@ import type { Mount } from "./mounts.js"
 
 type RouteHandler = (request: Request) => Promise<Response>
 
+const methods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"] as const
+
 /** The exports of a route file of Next.js. */
-export interface RouteHandlers {
-  readonly GET: RouteHandler
-  readonly HEAD: RouteHandler
-  readonly OPTIONS: RouteHandler
-  readonly POST: RouteHandler
-  readonly PUT: RouteHandler
-  readonly PATCH: RouteHandler
-  readonly DELETE: RouteHandler
-}
+export type RouteHandlers = Readonly<Record<(typeof methods)[number], RouteHandler>>
 
 /**
  * The HTTP API as route handlers of Next.js. `open` is called for each request, since a build loads
@@ -22,13 +16,5 @@ export const routeHandlers = (
   open: () => Pick<Mount, "fetch"> | Promise<Pick<Mount, "fetch">>
 ): RouteHandlers => {
   const handle: RouteHandler = async (request) => (await open()).fetch(request)
-  return {
-    GET: handle,
-    HEAD: handle,
-    OPTIONS: handle,
-    POST: handle,
-    PUT: handle,
-    PATCH: handle,
-    DELETE: handle
-  }
+  return Object.fromEntries(methods.map((method) => [method, handle])) as RouteHandlers
 }

@@ -25,7 +25,7 @@ export interface TenantApi extends Omit<OperationsApi, "emails" | "templates">, 
   readonly templates: TemplatesApi
 }
 
-export interface Runners {
+interface Runners {
   readonly run: <A, E>(effect: Effect.Effect<A, E, Services>) => Promise<A>
   readonly runNow: RunNow
 }

@@ -94,7 +94,12 @@ export const isOpenOn = (client: unknown): boolean | undefined => {
   return typeof status === "string" ? status !== "I" : undefined
 }
 
-export const wrapped = (transaction: Transaction): WrappedTransaction => ({ [brand]: transaction })
+/** By default of a library that says neither which database it uses nor whether it is open. */
+export const wrapped = (
+  given: Partial<Transaction> & Pick<Transaction, "connection" | "execute">
+): WrappedTransaction => ({
+  [brand]: { dialect: undefined, isSynchronous: false, isOpen: () => undefined, ...given }
+})
 
 const ofPostgres = (client: PostgresClient): Transaction => ({
   dialect: "postgres",
@@ -138,7 +143,7 @@ const isPool = (handle: object): boolean => isFunction(handle, "connect") && "to
 
 const refusal = (reason: TransactionProblem) => Result.fail(new TransactionUnusable({ reason }))
 
-export const transactionOf = (
+const transactionOf = (
   handle: HostTransaction
 ): Result.Result<Transaction, TransactionUnusable> => {
   // JavaScript callers may pass anything.

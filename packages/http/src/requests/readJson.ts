@@ -55,7 +55,7 @@ const valueOf = (
 
 const isEmpty = (body: Body): boolean => body._tag === "Octets" && body.octets.length === 0
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Octets. */
   readonly max: number
   /** Whether a missing or empty body counts as an empty object. */

@@ -37,7 +37,7 @@ export type DnsRecord = {
 type Lookup = (query: number) => ReadonlyArray<DnsRecord> | DnsBehaviour
 
 /** Case doesn't matter (RFC 4343), nor does a trailing dot. */
-export const fold = (name: string): string => name.toLowerCase().replace(/\.$/, "")
+const fold = (name: string): string => name.toLowerCase().replace(/\.$/, "")
 
 const parentOf = (name: string): string => /\.(.*)$/.exec(name)?.[1] ?? ""
 

@@ -3,7 +3,7 @@ import { createSecureContext, TLSSocket } from "node:tls"
 import type { ReceivedMail, SmtpPeerOptions } from "./options.js"
 import type { PeerRule, PeerStage, Rules } from "./rules.js"
 
-export interface Recorder {
+interface Recorder {
   readonly rules: () => Rules
   readonly command: (line: string) => void
   readonly mail: (mail: ReceivedMail) => void
