@@ -3,36 +3,19 @@
  * pure functions. Knows nothing of HTTP and SMTP.
  */
 export * from "@telemark/contract"
-export {
-  Analytics,
-  type AnalyticsOptions,
-  type AnalyticsService
-} from "./events/analytics/Analytics.js"
 export { type CountedPeriod } from "./events/analytics/figures.js"
 export { deliveryTimeLimits } from "./events/analytics/countedAs.js"
 export { analyticsQueries } from "./events/analytics/countersTable.js"
 export { recountMessages } from "./events/analytics/recount.js"
 export { type ApiKey, type Caller, type Principal } from "./accounts/apiKeys/ApiKey.js"
-export { ApiKeys, type ApiKeysService } from "./accounts/apiKeys/ApiKeys.js"
+export { ApiKeys } from "./accounts/apiKeys/ApiKeys.js"
 export { type Buckets, makeBuckets } from "./accounts/apiKeys/buckets.js"
-export { type ApiKeysOptions, type NewKeyOwner } from "./accounts/apiKeys/createApiKey.js"
 export { grantScopes } from "./accounts/apiKeys/grantScopes.js"
 export { mintKey, parseKey } from "./accounts/apiKeys/keyFormat.js"
-export {
-  ApiKeyStore,
-  type KeyChange,
-  KeyHasher,
-  maxActiveKeys,
-  RateLimitStore
-} from "./accounts/apiKeys/ports.js"
+export { ApiKeyStore, KeyHasher, RateLimitStore } from "./accounts/apiKeys/ports.js"
 export { type Bucket, takeToken } from "./accounts/apiKeys/rateLimit.js"
 export {
-  afterBackOff,
   type BackOff,
-  type BackOffCause,
-  backOffId,
-  backOffMemory,
-  type BackOffKey,
   type ConnectionLimit,
   isRefusal,
   nextAttemptAt,
@@ -40,29 +23,15 @@ export {
 } from "./delivery/backOffs/BackOff.js"
 export { backOffQueries, makeFindBackOff } from "./delivery/backOffs/backOffTable.js"
 export { waitAfter } from "./kernel/backOff.js"
-export { type Batcher, type BatcherOptions, makeBatcher } from "./kernel/Batcher.js"
-export { makeOwnersBatcher, type OwnersBatcherOptions } from "./kernel/OwnersBatcher.js"
-export { brandOf, type BrandSettings, neutralBrand } from "./accounts/brands/Brand.js"
+export { type BatcherOptions, makeBatcher } from "./kernel/Batcher.js"
+export { makeOwnersBatcher } from "./kernel/OwnersBatcher.js"
+export { type BrandSettings, neutralBrand } from "./accounts/brands/Brand.js"
 export { BrandStore } from "./accounts/brands/BrandStore.js"
-export { Brands, type BrandsService } from "./accounts/brands/Brands.js"
-export { type ComposedSource, Composer, type DescribedMail } from "./sending/contents/Composer.js"
-export { Contents, type ContentsService } from "./sending/contents/Contents.js"
-export { type CsvProblem, type CsvReader, makeCsvReader } from "./kernel/csv.js"
-export { type PageOf, pagesOf } from "./kernel/csv.js"
-export { csvLine, withoutApostrophe } from "@telemark/contract"
-export {
-  type Attempted,
-  Delivery,
-  type DeliveryOptions,
-  type DeliveryService
-} from "./delivery/attempt/Delivery.js"
+export { Brands } from "./accounts/brands/Brands.js"
+export { type ComposedSource, Composer } from "./sending/contents/Composer.js"
+export { type Attempted, Delivery } from "./delivery/attempt/Delivery.js"
 export { type LocalWorker } from "./delivery/message/LocalWorkers.js"
-export {
-  OwnServers,
-  type Relay,
-  type RelayEnvelope,
-  Transport
-} from "./delivery/message/Transport.js"
+export { OwnServers, type RelayEnvelope, Transport } from "./delivery/message/Transport.js"
 export { layerDatabaseQueue, MailQueue, queueQueries } from "./delivery/queue/MailQueue.js"
 export { type ClaimedKinds } from "./delivery/queue/chooseDueMessages.js"
 export { offeredFor } from "./delivery/queue/outbox.js"
@@ -74,27 +43,22 @@ export {
   type MessageLinks,
   type OutgoingMessage,
   type ReturnPath,
-  type SealedSigningKey,
   type SigningKey,
   type UnsubscribeLinks
 } from "./delivery/message/Message.js"
 export { type OwnServer } from "./delivery/message/OwnServer.js"
 export {
   Links,
-  type LinksService,
   type LinkSubject,
   ReturnPaths,
   type ReturnPathsService,
   toXtext
 } from "./delivery/message/serviceAddresses.js"
 export { type RouteSignal, signalOf } from "./delivery/routes/RouteSignal.js"
-export { type ClosedRoutes } from "./delivery/routes/routeLimiters.js"
 export {
   afterOutcome,
   freshThrottle,
   ownServerLimits,
-  type RouteLimits,
-  type RouteState,
   type Throttle
 } from "./delivery/routes/throttle.js"
 export {
@@ -106,24 +70,17 @@ export {
 } from "./delivery/message/DeliveryOutcome.js"
 export { type SettledStatus, type Settlement } from "./delivery/settlement/Settlement.js"
 export { classify } from "./delivery/settlement/classify.js"
-export {
-  type CancelledChange,
-  type CancelledEmail,
-  decideCancelled
-} from "./sending/emails/decideCancelled.js"
+export { decideCancelled } from "./sending/emails/decideCancelled.js"
 export {
   decideSettlement,
   decideUnsent,
   type DecisionContext
 } from "./delivery/settlement/decideSettlement.js"
-export { explainOutcome, responseOf } from "./delivery/settlement/explainOutcome.js"
-export { type JudgedOutcome } from "./delivery/settlement/judgeOutcome.js"
 export {
   defaultRetryPolicy,
   nextRetry,
   parseDuration,
   parseRetrySchedule,
-  type RetryInput,
   type RetryPolicy
 } from "./delivery/settlement/retry.js"
 export {
@@ -136,36 +93,22 @@ export {
   transition,
   transitions
 } from "./delivery/message/transition.js"
-export { Diagnosis, type DiagnosisService, type Examination } from "./events/diagnosis/Diagnosis.js"
+export { Diagnosis } from "./events/diagnosis/Diagnosis.js"
 export {
   type DkimAlgorithm,
   type DkimKeyRecord,
-  type DkimKeyState,
   type DomainRecord
 } from "./sending/domains/Domain.js"
 export {
   type DomainChange,
-  type DomainInsertion,
   type DomainKey,
   DomainStore,
   maxDomains
 } from "./sending/domains/DomainStore.js"
-export { Domains, type DomainsService } from "./sending/domains/Domains.js"
+export { Domains } from "./sending/domains/Domains.js"
 export { dkimKeyReference } from "./sending/domains/dkimKeyReference.js"
-export { domainKey, senderOf } from "./sending/domains/domainKey.js"
-export {
-  type Evidence,
-  evidenceOf,
-  type Flag,
-  judgeFlag,
-  type Occasion
-} from "./sending/domains/evidence.js"
+export { senderOf } from "./sending/domains/domainKey.js"
 export { judge, type Look } from "./sending/domains/judge.js"
-export {
-  makeOperatorsKeys,
-  mayBeAligned,
-  type OperatorsSigning
-} from "./sending/domains/operatorsKeys.js"
 export { type DomainsOptions } from "./sending/domains/options.js"
 export {
   type DkimKeyPair,
@@ -175,15 +118,12 @@ export {
   DomainVerifier
 } from "./sending/domains/ports.js"
 export {
-  type AliasHosts,
   aliasName,
   type AliasUse,
   dkimHost,
   dkimValue,
   dmarcHost,
   dmarcValue,
-  dnsRecords,
-  type RecordValues,
   spfValue
 } from "./sending/domains/records.js"
 export { isReady, nextCheckAt } from "./sending/domains/schedule.js"
@@ -191,35 +131,20 @@ export { currentKey, lackingKeys, withFreshKeys } from "./sending/domains/select
 export { addedMessage, rotatedMessage } from "./sending/domains/views.js"
 export { type Attachment, type AttachmentInfo } from "./sending/attachments/Attachment.js"
 export { AttachmentStore } from "./sending/attachments/AttachmentStore.js"
-export { makeStoredFiles, type StoredFiles } from "./sending/attachments/storedFiles.js"
 export { type EmailRecord, type ListedEmail } from "./sending/emails/Email.js"
 export { EmailStore } from "./sending/emails/EmailStore.js"
-export {
-  type AcceptedMessage,
-  type Cancellation,
-  type Cancelled,
-  type EmailFilter,
-  type EmailPage,
-  type FoundEmails
-} from "./sending/emails/Email.js"
+export { type Cancellation, type EmailFilter, type EmailPage } from "./sending/emails/Email.js"
 export {
   type AcceptOutcome,
   idempotencyMillis,
   type MessageBody,
   type PreparedSend,
-  type Replay,
   type ShownRecipients,
   type TrackedActions
 } from "./sending/emails/PreparedSend.js"
-export { Emails, type EmailsService } from "./sending/emails/Emails.js"
+export { Emails } from "./sending/emails/Emails.js"
 export { WakeUp } from "./delivery/message/WakeUp.js"
-export { encodeBase64 } from "./kernel/base64.js"
-export {
-  decideSends,
-  replaySend,
-  type SendDecision,
-  type SendFacts
-} from "./sending/emails/decideSends.js"
+export { decideSends, type SendDecision, type SendFacts } from "./sending/emails/decideSends.js"
 export { type FirstUse, idempotencyKey, isReplayed } from "./sending/emails/idempotency.js"
 export { type HeaderField } from "./sending/emails/headers.js"
 export {
@@ -228,30 +153,15 @@ export {
   withoutPlaceholders
 } from "./sending/emails/listUnsubscribe.js"
 export { exceedsQuota, monthKey } from "./sending/emails/decideSends.js"
-export {
-  type EmailsOptions,
-  type PreparedSending,
-  type PrepareSend,
-  type Send,
-  type SendError
-} from "./sending/emails/send.js"
-export { type SendBatchEntries } from "./sending/emails/sendBatch.js"
+export { type EmailsOptions, type SendError } from "./sending/emails/send.js"
 export {
   askedSenders,
-  type FoundSenders,
   isUnsigned,
   type SenderRefusal,
   senderRefusal
 } from "./sending/emails/senderRules.js"
 export { indexMessages } from "./sending/emails/indexMessages.js"
-export {
-  foundWords,
-  type Searched,
-  searchedWords,
-  type SearchTerms,
-  searchTermsOf,
-  wordsOf
-} from "./sending/emails/searchTerms.js"
+export { foundWords, searchedWords, searchTermsOf, wordsOf } from "./sending/emails/searchTerms.js"
 export {
   emailEvent,
   type EventData,
@@ -260,22 +170,12 @@ export {
   type RecordedEvent
 } from "./events/log/Event.js"
 export { type EventPage, eventQueries, type EventRange } from "./events/log/eventTable.js"
-export { Events, type EventsService } from "./events/timeline/Events.js"
+export { Events } from "./events/timeline/Events.js"
 export { whatServerDid } from "./events/timeline/emailSummary.js"
 export { inBrackets, moment } from "./events/timeline/phrases.js"
 export { timelineOf } from "./events/timeline/timeline.js"
-export {
-  EventFeed,
-  type EventFeedOptions,
-  type EventFeedService,
-  type WatchedEvents
-} from "./events/streams/EventFeed.js"
-export {
-  EventStreams,
-  type EventStreamsService,
-  type FollowEvents,
-  makeEventStreams
-} from "./events/streams/EventStreams.js"
+export { EventFeed, type WatchedEvents } from "./events/streams/EventFeed.js"
+export { EventStreams, type FollowEvents, makeEventStreams } from "./events/streams/EventStreams.js"
 export { maxBehind, TooSlow } from "./events/streams/EventViewer.js"
 export { type EventTail, makeEventTail } from "./events/streams/eventTail.js"
 export { subscriptionQueries, type SubscriptionRecord } from "./events/streams/subscriptionTable.js"
@@ -293,11 +193,7 @@ export { makeRecordReports, ReportsTried } from "./events/feedback/recordReports
 export { reportedEmailQueries } from "./events/feedback/reportedEmailTable.js"
 export { type Retried } from "./events/feedback/retryReports.js"
 export { storedReportQueries } from "./events/feedback/storedReportTable.js"
-export {
-  type FeedbackCallError,
-  FeedbackCalls,
-  type FeedbackCallsService
-} from "./events/feedbackSources/FeedbackCalls.js"
+export { FeedbackCalls } from "./events/feedbackSources/FeedbackCalls.js"
 export {
   type FeedbackCall,
   type FeedbackCallReading,
@@ -307,43 +203,16 @@ export {
   type FeedbackSourceRecord,
   type SourceOwner
 } from "./events/feedbackSources/FeedbackSource.js"
-export {
-  FeedbackSources,
-  type FeedbackSourcesOptions,
-  type FeedbackSourcesService,
-  readPublicUrl
-} from "./events/feedbackSources/FeedbackSources.js"
+export { FeedbackSources, readPublicUrl } from "./events/feedbackSources/FeedbackSources.js"
 export { feedbackSourceQueries } from "./events/feedbackSources/feedbackSourceTable.js"
-export { Entropy } from "./kernel/ids.js"
-export {
-  firstIdAt,
-  idAt,
-  type IdPrefix,
-  instantOfId,
-  isId,
-  makeIds,
-  newId,
-  newIds,
-  type NewIds,
-  uuidv7
-} from "./kernel/ids.js"
-export {
-  type CapturedMail,
-  inboxCapacity,
-  inboxOctets,
-  type Release
-} from "./delivery/inbox/CapturedMail.js"
-export {
-  CapturedMails,
-  type CapturedMailsService,
-  ReleaseRelay
-} from "./delivery/inbox/CapturedMails.js"
-export { Inbox, type InboxService } from "./delivery/inbox/Inbox.js"
+export { firstIdAt, idAt, instantOfId, isId, newId, newIds, uuidv7 } from "./kernel/ids.js"
+export { type CapturedMail, inboxCapacity, inboxOctets } from "./delivery/inbox/CapturedMail.js"
+export { ReleaseRelay, CapturedMails } from "./delivery/inbox/CapturedMails.js"
+export { Inbox } from "./delivery/inbox/Inbox.js"
 export { type Job } from "./kernel/LimiterKey.js"
 export {
   type Limiter,
   type LimiterClaim,
-  type LimiterOptions,
   type LimiterRefusal,
   makeLimiter
 } from "./kernel/Limiter.js"
@@ -353,7 +222,7 @@ export { NewEvents } from "./events/log/NewEvents.js"
 export { makeWriteEvents } from "./events/log/writeEvents.js"
 export { type Implementations, makeImplementations } from "./operations/implementations.js"
 export { PreferenceStore } from "./sending/preferences/PreferenceStore.js"
-export { Preferences, type PreferencesService } from "./sending/preferences/Preferences.js"
+export { Preferences } from "./sending/preferences/Preferences.js"
 export {
   type ChosenPreferences,
   decidePreferences,
@@ -373,24 +242,15 @@ export {
   QueueUnavailable,
   type TakenEntry
 } from "./delivery/queue/Queue.js"
-export { type ExternalQueueOptions, layerExternalQueue } from "./delivery/queue/externalQueue.js"
+export { layerExternalQueue } from "./delivery/queue/externalQueue.js"
 export {
   type Envelope,
   formatReply,
-  isBeforeMessage,
   returnPathPrefix,
   type Reply,
   type Stage
 } from "./delivery/replies/Reply.js"
-export {
-  type Consequence,
-  consequences,
-  failureCodeOf,
-  type Reading,
-  readingOf,
-  type Subject,
-  Verdict
-} from "./delivery/replies/Verdict.js"
+export { consequences, type Subject, Verdict } from "./delivery/replies/Verdict.js"
 export { readReply } from "./delivery/replies/readReply.js"
 export { wordingOf } from "./delivery/replies/plainWords.js"
 export { reputationKeptMillis, windowStarts } from "./events/reputation/countedMail.js"
@@ -401,11 +261,7 @@ export {
   type OperatorEventType
 } from "./events/reputation/OperatorEvent.js"
 export { PausedTenants } from "./events/reputation/PausedTenants.js"
-export {
-  Reputation,
-  type ReputationOptions,
-  type ReputationService
-} from "./events/reputation/Reputation.js"
+export { Reputation, type ReputationOptions } from "./events/reputation/Reputation.js"
 export {
   describeExcess,
   type Excess,
@@ -431,13 +287,11 @@ export {
 export { InvalidSecret, SecretMissing, SecretUnreadable } from "./accounts/secrets/errors.js"
 export { makeFreshKeys } from "./accounts/secrets/freshKeys.js"
 export { inspectSecrets, type SecretCounts } from "./accounts/secrets/inspectSecrets.js"
-export { makeOpened } from "./accounts/secrets/opened.js"
 export { parseSecret } from "./accounts/secrets/parseSecret.js"
 export { type RotatedSecrets, rotateSecrets } from "./accounts/secrets/rotateSecrets.js"
 export { type SecretReference } from "./accounts/secrets/secretReference.js"
 export * from "./services.js"
 export {
-  type FoundSession,
   maxSessionsOfKey,
   SessionStore,
   type StoredSession
@@ -447,30 +301,22 @@ export {
   type NewSession,
   sessionMillis,
   Sessions,
-  type SessionsService,
-  type SignedIn,
   signInTokenMillis
 } from "./accounts/sessions/Sessions.js"
-export { type Memory, makeMemory } from "./kernel/memory.js"
-export { makeSingleFlight, type SingleFlight } from "./kernel/singleFlight.js"
-export { makeSignal, type Signal } from "./kernel/signals.js"
+export { makeMemory } from "./kernel/memory.js"
+export { makeSingleFlight } from "./kernel/singleFlight.js"
+export { makeSignal } from "./kernel/signals.js"
 export { awaitDone, awaitOpen } from "./kernel/signals.js"
 export { forkWithin } from "./kernel/signals.js"
 export { makeCoalescing } from "./kernel/signals.js"
-export { wakeable, type WhenWoken } from "./kernel/signals.js"
+export { wakeable } from "./kernel/signals.js"
 export { type SmtpConfigRecord } from "./sending/smtpConfigs/SmtpConfig.js"
 export { SmtpConfigStore } from "./sending/smtpConfigs/SmtpConfigStore.js"
-export { SmtpConfigs, type SmtpConfigsService } from "./sending/smtpConfigs/SmtpConfigs.js"
 export { smtpPasswordReference } from "./sending/smtpConfigs/smtpPasswordReference.js"
 export { type Lease } from "./database/Lease.js"
 export { StorageHealth } from "./database/StorageHealth.js"
 export { type SuppressionRecord } from "./sending/suppressions/Suppression.js"
-export {
-  type Answered,
-  type BrakeDecision,
-  type DeadAddressAnswer,
-  SuppressionBrake
-} from "./sending/suppressions/SuppressionBrake.js"
+export { SuppressionBrake } from "./sending/suppressions/SuppressionBrake.js"
 export {
   incidentMillis,
   suppressionCause,
@@ -480,18 +326,10 @@ export {
 export { SuppressionIncidentStore } from "./sending/suppressions/SuppressionIncidentStore.js"
 export {
   type SuppressionFilter,
-  type SuppressionPage,
-  type SuppressionPosition,
   SuppressionStore
 } from "./sending/suppressions/SuppressionStore.js"
-export { Suppressions, type SuppressionsService } from "./sending/suppressions/Suppressions.js"
-export { addressKey } from "./sending/suppressions/addressKey.js"
+export { Suppressions } from "./sending/suppressions/Suppressions.js"
 export { type BrakeLimits, brakeLimits } from "./sending/suppressions/brakeLimits.js"
-export {
-  blockedBy,
-  isSuppressed,
-  type SuppressionSubject
-} from "./sending/suppressions/isSuppressed.js"
 export {
   listIncidents,
   type SuppressionIncidentView,
@@ -510,22 +348,12 @@ export {
   type TemplateSource
 } from "./sending/templates/TemplateEngine.js"
 export {
-  type PartUses,
   type TemplateContent,
-  type TemplateRecord,
   type TemplateVariant,
   type TemplateVersion
 } from "./sending/templates/TemplateRecord.js"
-export {
-  type ListedVersion,
-  type TemplateKey,
-  TemplateStore
-} from "./sending/templates/TemplateStore.js"
-export {
-  type TemplateCheck,
-  Templates,
-  type TemplatesService
-} from "./sending/templates/Templates.js"
+export { TemplateStore } from "./sending/templates/TemplateStore.js"
+export { Templates } from "./sending/templates/Templates.js"
 export {
   mergeUses,
   pathsOf,
@@ -533,30 +361,15 @@ export {
   type VariableUses
 } from "./sending/templates/VariableUse.js"
 export { withDefaults, withoutValue } from "./sending/templates/defaults.js"
-export { largeHtmlWarning } from "./sending/templates/largeHtml.js"
 export { linkPlaceholders, placeholdersIn } from "./sending/templates/linkPlaceholders.js"
 export { chooseParts, fallBackChain, type PartOrigins } from "./sending/templates/locales.js"
-export { withPossibleIds } from "./sending/templates/possibleIds.js"
-export {
-  makeRenderShares,
-  type RenderBudget,
-  type RenderShare,
-  type RenderShares
-} from "./sending/templates/renderShares.js"
-export {
-  makeRenderTemplate,
-  type RenderedTemplate,
-  type RenderTemplate,
-  type TemplateUse
-} from "./sending/templates/renderTemplate.js"
-export { usesOf, withoutValueRefusal, withoutValueWarnings } from "./sending/templates/variables.js"
+export { makeRenderShares, type RenderBudget } from "./sending/templates/renderShares.js"
+export { usesOf, withoutValueWarnings } from "./sending/templates/variables.js"
 export { type Tenant, type TenantPause } from "./accounts/tenants/Tenant.js"
-export { type TenantPage, TenantStore } from "./accounts/tenants/TenantStore.js"
-export { Tenants, type TenantsService } from "./accounts/tenants/Tenants.js"
+export { TenantStore } from "./accounts/tenants/TenantStore.js"
+export { Tenants } from "./accounts/tenants/Tenants.js"
 export { linkMarkOctets, makeLinkMark } from "./accounts/tenants/linkMark.js"
-export { tenantView } from "./accounts/tenants/tenantView.js"
 export { inTimeSlices } from "./kernel/timeSlices.js"
-export { pause } from "./kernel/timeSlices.js"
 export {
   atOnce,
   makeTimeSlices,
@@ -564,12 +377,11 @@ export {
   type TimeSlices,
   timeSlices
 } from "./kernel/timeSlices.js"
-export { topicKey, type TopicRecord, type TopicTexts, viewOfTopic } from "./sending/topics/Topic.js"
+export { type TopicRecord } from "./sending/topics/Topic.js"
 export { topicQueries } from "./sending/topics/topicTable.js"
 export { Database } from "./database/Database.js"
 export { stored } from "./database/storageError.js"
-export { Topics, type TopicsService } from "./sending/topics/Topics.js"
-export { Tracking, type TrackingOptions, type TrackingService } from "./events/tracking/Tracking.js"
+export { Topics } from "./sending/topics/Topics.js"
 export {
   type Transaction,
   type TransactionRow,
@@ -582,7 +394,6 @@ export {
 export {
   CurrentTransaction,
   inTransaction,
-  type JoinOptions,
   Transactions
 } from "./database/transactions/Transactions.js"
 export { afterTransaction, whenEnded } from "./database/transactions/Transactions.js"
@@ -590,9 +401,6 @@ export {
   type ClaimedWebhook,
   type WebhookAttemptRecord,
   type WebhookKey,
-  webhookKeyOf,
-  webhookKeyText,
-  type WebhookOutcome,
   type WebhookSettlement
 } from "./events/webhooks/WebhookAttempt.js"
 export {
@@ -602,13 +410,13 @@ export {
   WebhookCaller,
   type WebhookFault
 } from "./events/webhooks/WebhookCaller.js"
-export { WebhookDelivery, type WebhookDeliveryService } from "./events/webhooks/WebhookDelivery.js"
+export { WebhookDelivery } from "./events/webhooks/WebhookDelivery.js"
 export { forgetsHealth, type WebhookEndpointRecord } from "./events/webhooks/WebhookEndpoint.js"
 export {
   WebhookEndpoints,
   type WebhookEndpointsService
 } from "./events/webhooks/WebhookEndpoints.js"
-export { WebhookQueue, type WebhookQueueService } from "./events/webhooks/WebhookQueue.js"
+export { WebhookQueue } from "./events/webhooks/WebhookQueue.js"
 export { webhookAttemptQueries } from "./events/webhooks/attemptTable.js"
 export { type WebhookClaimLimits } from "./events/webhooks/claimWebhooks.js"
 export {
@@ -617,14 +425,10 @@ export {
   decisiveSettlements,
   failingLimit,
   nextWebhookAttempt,
-  type WebhookContext,
-  type WebhookRetry,
   webhookRetryDelays
 } from "./events/webhooks/decideWebhook.js"
 export {
   decideEndpointHealth,
-  type EndpointHealth,
-  type EndpointHealthChange,
   endpointsToLookAt,
   idleAfter,
   unlessIdle
@@ -649,13 +453,12 @@ export { again } from "./kernel/backOff.js"
 export { codesOf, toStorageError } from "./database/storageError.js"
 export { layerStorage } from "./storage.js"
 export { migrate, requireSchema } from "./database/migrations/migrate.js"
-export {
-  migrationScript,
-  newestStep,
-  type ScriptOptions
-} from "./database/migrations/migrationScript.js"
+export { migrationScript, newestStep } from "./database/migrations/migrationScript.js"
 export { Names, ownNames, type TableNames } from "./database/names.js"
 export { type NamesOptions, problemOf as namesProblem } from "./database/names.js"
-export { type TableName } from "./database/names.js"
 export { tableNames } from "./database/names.js"
 export { type ReputationWindow } from "./events/reputation/countedMail.js"
+export { Analytics } from "./events/analytics/Analytics.js"
+export { Contents } from "./sending/contents/Contents.js"
+export { SmtpConfigs } from "./sending/smtpConfigs/SmtpConfigs.js"
+export { Tracking } from "./events/tracking/Tracking.js"

@@ -22,7 +22,7 @@ export const fold = (text: string): string =>
     .join(" ")
 
 /** The operator gave the domain that name to publish. */
-export const isOperators = (
+const isOperators = (
   { names, result }: SpfOutcome,
   broken: SpfEvidence["broken"]
 ): boolean => result === "permerror" && names.some((name) => broken.includes(name))
@@ -68,7 +68,7 @@ const refusal = (refused: Checks[number], advice: string): string => {
 }
 
 /** Permanent results come before temporary errors. */
-export const judgeSpf = (asked: SpfCase, evidence: SpfEvidence, text: string): Seen => {
+const judgeSpf = (asked: SpfCase, evidence: SpfEvidence, text: string): Seen => {
   const { broken, checks, nobody, ours, unsampled } = evidence
   const outcomes = [
     ...checks.map(({ outcome }) => outcome),

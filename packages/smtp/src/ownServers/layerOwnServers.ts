@@ -16,7 +16,7 @@ const implicitTlsPort = 465
  */
 const wellKnownPorts: ReadonlySet<number> = new Set([25, implicitTlsPort, 587])
 
-export const isAllowedPort = (port: number): boolean => wellKnownPorts.has(port) || port >= 1024
+const isAllowedPort = (port: number): boolean => wellKnownPorts.has(port) || port >= 1024
 
 /**
  * In the normal form for DNS, TLS and certificates. An invalid host stays unchanged: the guard

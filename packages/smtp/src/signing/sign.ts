@@ -62,7 +62,7 @@ const toSign: Readonly<
 }
 
 /** In libuv's threads: an RSA signature takes about a millisecond. */
-export const signText = (key: SigningKey, text: string): Effect.Effect<Buffer, SigningFailed> =>
+const signText = (key: SigningKey, text: string): Effect.Effect<Buffer, SigningFailed> =>
   Effect.flatMap(keyObject(key), (object) =>
     wakeable<Buffer, SigningFailed>((resume) => {
       const [digest, data] = toSign[key.algorithm](text)
@@ -73,7 +73,7 @@ export const signText = (key: SigningKey, text: string): Effect.Effect<Buffer, S
   )
 
 /** `d=` and `s=` must be DNS names, so that they can't end the tag. */
-export const checkNames = (key: SigningKey): Effect.Effect<void, SigningFailed> =>
+const checkNames = (key: SigningKey): Effect.Effect<void, SigningFailed> =>
   /^[\w.-]+$/.test(key.domain) && /^[\w.-]+$/.test(key.selector)
     ? Effect.void
     : Effect.fail(failed(key, "name"))

@@ -106,7 +106,7 @@ type Find = (context: Context.Context<never>) => OpenTransaction | undefined
 const joinedBy = new WeakMap<SqlClient.SqlClient, Find>()
 
 /** Storage then takes part in these transactions, too. */
-export const setJoined = (client: SqlClient.SqlClient, find: Find): void => {
+const setJoined = (client: SqlClient.SqlClient, find: Find): void => {
   joinedBy.set(client, find)
 }
 
@@ -117,7 +117,7 @@ export const openTransactionIn = (
 ): OpenTransaction | undefined =>
   Context.getOrUndefined(context, client.transactionService) ?? joinedBy.get(client)?.(context)
 
-export interface SqlClientOptions extends Pick<
+interface SqlClientOptions extends Pick<
   SqlClient.SqlClient.MakeOptions,
   "beginTransaction" | "compiler" | "driver" | "onCommitFailure" | "spanAttributes"
 > {

@@ -21,7 +21,7 @@ export const migrations: ReadonlyArray<Step> = [
 ]
 
 /** Options of `migrationScript`. */
-export interface ScriptOptions {
+interface ScriptOptions {
   readonly dialect: Dialect["name"]
   readonly names: TableNames
   /** The storage's newest step; 0 for none, which also creates the tables' schema. */
