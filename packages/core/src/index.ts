@@ -442,7 +442,7 @@ export { webhookQueueQueries } from "./events/webhooks/webhookQueueTable.js"
  * The storage over a SQL client of SQLite or Postgres. A package for each database opens and tunes
  * it, and wakes workers.
  */
-export { type Answer, failed } from "./database/client/sqlClient.js"
+export { type Answer, failed, recordConnection } from "./database/client/sqlClient.js"
 export { makeSqlClient } from "./database/client/sqlClient.js"
 export { octetsOf } from "./database/client/sqlClient.js"
 export { openTransactionIn } from "./database/client/sqlClient.js"
