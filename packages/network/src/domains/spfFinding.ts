@@ -22,10 +22,8 @@ export const fold = (text: string): string =>
     .join(" ")
 
 /** The operator gave the domain that name to publish. */
-const isOperators = (
-  { names, result }: SpfOutcome,
-  broken: SpfEvidence["broken"]
-): boolean => result === "permerror" && names.some((name) => broken.includes(name))
+const isOperators = ({ names, result }: SpfOutcome, broken: SpfEvidence["broken"]): boolean =>
+  result === "permerror" && names.some((name) => broken.includes(name))
 
 const isRefused = ({ outcome }: Checks[number]): boolean =>
   !["pass", "temperror", "permerror"].includes(outcome.result)
