@@ -4,23 +4,16 @@
  */
 export * from "@telemark/contract"
 export * from "./services.js"
-export {
-  type ApiKey,
-  type Caller,
-  grantScopes,
-  maxActiveKeys,
-  type NewKeyOwner,
-  type Principal
-} from "./accounts/apiKeys/ApiKey.js"
-export { ApiKeys, type ApiKeysOptions, type ApiKeysService } from "./accounts/apiKeys/ApiKeys.js"
+export { type ApiKey, type Caller, grantScopes, type Principal } from "./accounts/apiKeys/ApiKey.js"
+export { ApiKeys } from "./accounts/apiKeys/ApiKeys.js"
 export { KeyHasher } from "./accounts/apiKeys/SlowHashes.js"
 export { apiKeyQueries } from "./accounts/apiKeys/apiKeyTable.js"
 export { fingerprintOf, mintKey, parseKey } from "./accounts/apiKeys/keyFormat.js"
 export { type Bucket, type Buckets, makeBuckets, takeToken } from "./accounts/apiKeys/rateLimit.js"
 export { makeConsumeTokens } from "./accounts/apiKeys/rateLimitTable.js"
 export { neutralBrand } from "./accounts/brands/Brand.js"
-export { Brands, type BrandsService } from "./accounts/brands/Brands.js"
-export { makeOpened, Secrets, type SecretsService } from "./accounts/secrets/Secrets.js"
+export { Brands } from "./accounts/brands/Brands.js"
+export { Secrets, type SecretsService } from "./accounts/secrets/Secrets.js"
 export {
   type DerivedKeys,
   deriveKeys,
@@ -43,21 +36,19 @@ export {
   maxSessionsOfKey,
   type NewSession,
   sessionMillis,
-  type SignedIn,
   signInTokenMillis
 } from "./accounts/sessions/Session.js"
-export { Sessions, type SessionsService } from "./accounts/sessions/Sessions.js"
+export { Sessions } from "./accounts/sessions/Sessions.js"
 export { sessionQueries } from "./accounts/sessions/sessionTable.js"
 export {
   linkMarkOctets,
   linkMarkOf,
   type Tenant,
-  type TenantPause,
-  tenantView
+  type TenantPause
 } from "./accounts/tenants/Tenant.js"
-export { Tenants, type TenantsService } from "./accounts/tenants/Tenants.js"
+export { Tenants } from "./accounts/tenants/Tenants.js"
 export { tenantRemoval } from "./accounts/tenants/tenantRemoval.js"
-export { type TenantPage, tenantQueries } from "./accounts/tenants/tenantTable.js"
+export { tenantQueries } from "./accounts/tenants/tenantTable.js"
 export { Database, LockWait, type WaitForLock } from "./database/Database.js"
 export type { Lease } from "./database/Lease.js"
 export { StorageHealth } from "./database/StorageHealth.js"
@@ -68,21 +59,17 @@ export {
   makeSqlClient,
   octetsOf,
   openTransactionIn,
+  recordConnection,
   setUntilOnDisk,
   type UntilOnDisk
 } from "./database/client/sqlClient.js"
 export { migrate, requireSchema } from "./database/migrations/migrate.js"
-export {
-  migrationScript,
-  newestStep,
-  type ScriptOptions
-} from "./database/migrations/migrationScript.js"
+export { migrationScript, newestStep } from "./database/migrations/migrationScript.js"
 export {
   Names,
   type NamesOptions,
   ownNames,
   problemOf as namesProblem,
-  type TableName,
   tableNames,
   type TableNames
 } from "./database/names.js"
@@ -96,44 +83,24 @@ export {
   afterTransaction,
   CurrentTransaction,
   inTransaction,
-  type JoinOptions,
   type Transaction,
   type TransactionRow,
   type TransactionRows,
   Transactions,
   whenEnded
 } from "./database/transactions/Transactions.js"
+export { type Attempted, Delivery } from "./delivery/attempt/Delivery.js"
 export {
-  type Attempted,
-  Delivery,
-  type DeliveryOptions,
-  type DeliveryService
-} from "./delivery/attempt/Delivery.js"
-export {
-  afterBackOff,
   type BackOff,
-  type BackOffCause,
-  backOffId,
-  type BackOffKey,
-  backOffMemory,
   type ConnectionLimit,
   isRefusal,
   nextAttemptAt,
   platformRoute
 } from "./delivery/backOffs/BackOff.js"
 export { backOffQueries, makeFindBackOff } from "./delivery/backOffs/backOffTable.js"
-export {
-  type CapturedMail,
-  inboxCapacity,
-  inboxOctets,
-  type Release
-} from "./delivery/inbox/CapturedMail.js"
-export {
-  CapturedMails,
-  type CapturedMailsService,
-  ReleaseRelay
-} from "./delivery/inbox/CapturedMails.js"
-export { Inbox, type InboxService } from "./delivery/inbox/Inbox.js"
+export { type CapturedMail, inboxCapacity, inboxOctets } from "./delivery/inbox/CapturedMail.js"
+export { CapturedMails, ReleaseRelay } from "./delivery/inbox/CapturedMails.js"
+export { Inbox } from "./delivery/inbox/Inbox.js"
 export {
   type BrokenReason,
   DeliveryOutcome,
@@ -154,22 +121,15 @@ export {
   type OutgoingMessage,
   type OwnServer,
   type ReturnPath,
-  type SealedSigningKey,
   type ShownRecipients,
   type SigningKey,
   type TrackedActions,
   type UnsubscribeLinks
 } from "./delivery/message/Message.js"
-export {
-  OwnServers,
-  type Relay,
-  type RelayEnvelope,
-  Transport
-} from "./delivery/message/Transport.js"
+export { OwnServers, type RelayEnvelope, Transport } from "./delivery/message/Transport.js"
 export { WakeUp } from "./delivery/message/WakeUp.js"
 export {
   Links,
-  type LinksService,
   type LinkSubject,
   ReturnPaths,
   type ReturnPathsService,
@@ -194,36 +154,24 @@ export {
   type TakenEntry
 } from "./delivery/queue/Queue.js"
 export type { ClaimedKinds } from "./delivery/queue/chooseDueMessages.js"
-export { type ExternalQueueOptions, layerExternalQueue } from "./delivery/queue/externalQueue.js"
+export { layerExternalQueue } from "./delivery/queue/externalQueue.js"
 export { offeredFor } from "./delivery/queue/outbox.js"
 export type { Recorded } from "./delivery/queue/record.js"
 export {
   type Envelope,
   formatReply,
-  isBeforeMessage,
   type Reply,
   returnPathPrefix,
   type Stage
 } from "./delivery/replies/Reply.js"
-export {
-  type Consequence,
-  consequences,
-  failureCodeOf,
-  type Reading,
-  readingOf,
-  type Subject,
-  Verdict
-} from "./delivery/replies/Verdict.js"
+export { consequences, type Subject, Verdict } from "./delivery/replies/Verdict.js"
 export { wordingOf } from "./delivery/replies/plainWords.js"
 export { readReply } from "./delivery/replies/readReply.js"
 export { type RouteSignal, signalOf } from "./delivery/routes/RouteSignal.js"
-export type { ClosedRoutes } from "./delivery/routes/routeLimiters.js"
 export {
   afterOutcome,
   freshThrottle,
   ownServerLimits,
-  type RouteLimits,
-  type RouteState,
   type Throttle
 } from "./delivery/routes/throttle.js"
 export type { SettledStatus, Settlement } from "./delivery/settlement/Settlement.js"
@@ -233,26 +181,19 @@ export {
   decideUnsent,
   type DecisionContext
 } from "./delivery/settlement/decideSettlement.js"
-export { explainOutcome, responseOf } from "./delivery/settlement/explainOutcome.js"
-export type { JudgedOutcome } from "./delivery/settlement/judgeOutcome.js"
 export {
   defaultRetryPolicy,
   nextRetry,
   parseDuration,
   parseRetrySchedule,
-  type RetryInput,
   type RetryPolicy
 } from "./delivery/settlement/retry.js"
-export {
-  Analytics,
-  type AnalyticsOptions,
-  type AnalyticsService
-} from "./events/analytics/Analytics.js"
+export { Analytics } from "./events/analytics/Analytics.js"
 export { deliveryTimeLimits } from "./events/analytics/countedAs.js"
 export { analyticsQueries } from "./events/analytics/countersTable.js"
 export type { CountedPeriod } from "./events/analytics/figures.js"
 export { recountMessages } from "./events/analytics/recount.js"
-export { Diagnosis, type DiagnosisService, type Examination } from "./events/diagnosis/Diagnosis.js"
+export { Diagnosis } from "./events/diagnosis/Diagnosis.js"
 export { Feedback, type FeedbackService } from "./events/feedback/Feedback.js"
 export {
   emailIdIn,
@@ -267,23 +208,14 @@ export { makeRecordReports, ReportsTried } from "./events/feedback/recordReports
 export { reportedEmailQueries } from "./events/feedback/reportedEmailTable.js"
 export type { Retried } from "./events/feedback/retryReports.js"
 export { storedReportQueries } from "./events/feedback/storedReportTable.js"
-export {
-  type FeedbackCallError,
-  FeedbackCalls,
-  type FeedbackCallsService
-} from "./events/feedbackSources/FeedbackCalls.js"
+export { FeedbackCalls } from "./events/feedbackSources/FeedbackCalls.js"
 export {
   type FeedbackCall,
   type FeedbackCallReading,
   FeedbackReader
 } from "./events/feedbackSources/FeedbackReader.js"
 export type { FeedbackSourceRecord, SourceOwner } from "./events/feedbackSources/FeedbackSource.js"
-export {
-  FeedbackSources,
-  type FeedbackSourcesOptions,
-  type FeedbackSourcesService,
-  readPublicUrl
-} from "./events/feedbackSources/FeedbackSources.js"
+export { FeedbackSources, readPublicUrl } from "./events/feedbackSources/FeedbackSources.js"
 export { feedbackSourceQueries } from "./events/feedbackSources/feedbackSourceTable.js"
 export {
   emailEvent,
@@ -302,11 +234,7 @@ export {
   type OperatorEventType
 } from "./events/reputation/OperatorEvent.js"
 export { pausedTenants } from "./events/reputation/PausedTenants.js"
-export {
-  Reputation,
-  type ReputationOptions,
-  type ReputationService
-} from "./events/reputation/Reputation.js"
+export { Reputation, type ReputationOptions } from "./events/reputation/Reputation.js"
 export {
   reputationKeptMillis,
   type ReputationWindow,
@@ -325,34 +253,21 @@ export {
   type Retention,
   type RetentionPolicy
 } from "./events/retention/Retention.js"
-export {
-  EventFeed,
-  type EventFeedOptions,
-  type EventFeedService,
-  type WatchedEvents
-} from "./events/streams/EventFeed.js"
-export {
-  EventStreams,
-  type EventStreamsService,
-  type FollowEvents,
-  makeEventStreams
-} from "./events/streams/EventStreams.js"
+export { EventFeed, type WatchedEvents } from "./events/streams/EventFeed.js"
+export { EventStreams, type FollowEvents, makeEventStreams } from "./events/streams/EventStreams.js"
 export { maxBehind, TooSlow } from "./events/streams/EventViewer.js"
 export { type EventTail, makeEventTail } from "./events/streams/eventTail.js"
 export { subscriptionQueries, type SubscriptionRecord } from "./events/streams/subscriptionTable.js"
-export { Events, type EventsService } from "./events/timeline/Events.js"
+export { Events } from "./events/timeline/Events.js"
 export { whatServerDid } from "./events/timeline/emailSummary.js"
 export { inBrackets, moment } from "./events/timeline/phrases.js"
 export { timelineOf } from "./events/timeline/timeline.js"
-export { Tracking, type TrackingOptions, type TrackingService } from "./events/tracking/Tracking.js"
-export {
-  type ClaimedWebhook,
-  type WebhookAttemptRecord,
-  type WebhookKey,
-  webhookKeyOf,
-  webhookKeyText,
-  type WebhookOutcome,
-  type WebhookSettlement
+export { Tracking } from "./events/tracking/Tracking.js"
+export type {
+  ClaimedWebhook,
+  WebhookAttemptRecord,
+  WebhookKey,
+  WebhookSettlement
 } from "./events/webhooks/WebhookAttempt.js"
 export {
   framesOf,
@@ -361,13 +276,13 @@ export {
   WebhookCaller,
   type WebhookFault
 } from "./events/webhooks/WebhookCaller.js"
-export { WebhookDelivery, type WebhookDeliveryService } from "./events/webhooks/WebhookDelivery.js"
+export { WebhookDelivery } from "./events/webhooks/WebhookDelivery.js"
 export { forgetsHealth, type WebhookEndpointRecord } from "./events/webhooks/WebhookEndpoint.js"
 export {
   WebhookEndpoints,
   type WebhookEndpointsService
 } from "./events/webhooks/WebhookEndpoints.js"
-export { WebhookQueue, type WebhookQueueService } from "./events/webhooks/WebhookQueue.js"
+export { WebhookQueue } from "./events/webhooks/WebhookQueue.js"
 export { webhookAttemptQueries } from "./events/webhooks/attemptTable.js"
 export type { WebhookClaimLimits } from "./events/webhooks/claimWebhooks.js"
 export {
@@ -376,14 +291,10 @@ export {
   decisiveSettlements,
   failingLimit,
   nextWebhookAttempt,
-  type WebhookContext,
-  type WebhookRetry,
   webhookRetryDelays
 } from "./events/webhooks/decideWebhook.js"
 export {
   decideEndpointHealth,
-  type EndpointHealth,
-  type EndpointHealthChange,
   endpointsToLookAt,
   idleAfter,
   unlessIdle
@@ -392,39 +303,18 @@ export { webhookEndpointQueries } from "./events/webhooks/endpointTable.js"
 export { sampleEvent, sampleOfId } from "./events/webhooks/sampleEvent.js"
 export { webhookQueueQueries } from "./events/webhooks/webhookQueueTable.js"
 export { webhookSecretReference } from "./events/webhooks/webhookSecret.js"
-export { type Batcher, type BatcherOptions, makeBatcher } from "./kernel/Batcher.js"
+export { type BatcherOptions, makeBatcher } from "./kernel/Batcher.js"
 export {
   type Limiter,
   type LimiterClaim,
-  type LimiterOptions,
   type LimiterRefusal,
   makeLimiter
 } from "./kernel/Limiter.js"
 export type { Job } from "./kernel/LimiterKey.js"
 export { type LimiterBounds, LimiterState } from "./kernel/LimiterState.js"
-export { makeOwnersBatcher, type OwnersBatcherOptions } from "./kernel/OwnersBatcher.js"
+export { makeOwnersBatcher } from "./kernel/OwnersBatcher.js"
 export { again, waitAfter } from "./kernel/backOff.js"
-export { encodeBase64 } from "./kernel/base64.js"
-export {
-  type CsvProblem,
-  type CsvReader,
-  makeCsvReader,
-  type PageOf,
-  pagesOf
-} from "./kernel/csv.js"
-export {
-  Entropy,
-  firstIdAt,
-  idAt,
-  type IdPrefix,
-  instantOfId,
-  isId,
-  makeIds,
-  newId,
-  type NewIds,
-  newIds,
-  uuidv7
-} from "./kernel/ids.js"
+export { firstIdAt, idAt, instantOfId, isId, newId, newIds, uuidv7 } from "./kernel/ids.js"
 export { makeMemory, type Memory } from "./kernel/memory.js"
 export {
   awaitDone,
@@ -432,16 +322,13 @@ export {
   forkWithin,
   makeCoalescing,
   makeSignal,
-  type Signal,
-  wakeable,
-  type WhenWoken
+  wakeable
 } from "./kernel/signals.js"
-export { makeSingleFlight, type SingleFlight } from "./kernel/singleFlight.js"
+export { makeSingleFlight } from "./kernel/singleFlight.js"
 export {
   atOnce,
   inTimeSlices,
   makeTimeSlices,
-  pause,
   type Steps,
   timeSlices,
   type TimeSlices
@@ -449,15 +336,13 @@ export {
 export { isMacOf, isSameSecret, writeMac } from "./kernel/tokens.js"
 export { type Implementations, makeImplementations } from "./operations/implementations.js"
 export { attachmentQueries } from "./sending/attachments/attachmentTable.js"
-export { type ComposedSource, Composer, type DescribedMail } from "./sending/contents/Content.js"
-export { Contents, type ContentsService } from "./sending/contents/Contents.js"
+export { type ComposedSource, Composer } from "./sending/contents/Content.js"
+export { Contents } from "./sending/contents/Contents.js"
 export {
   type DkimAlgorithm,
   type DkimKeyRecord,
   dkimKeyReference,
-  type DkimKeyState,
   type DomainKey,
-  domainKey,
   type DomainRecord,
   maxDomains,
   senderOf
@@ -467,73 +352,38 @@ export {
   type DomainQuestion,
   DomainVerifier
 } from "./sending/domains/DomainVerifier.js"
-export { Domains, type DomainsService } from "./sending/domains/Domains.js"
-export {
-  type DomainChange,
-  domainChanges,
-  type DomainInsertion
-} from "./sending/domains/changeDomains.js"
+export { Domains } from "./sending/domains/Domains.js"
+export { type DomainChange, domainChanges } from "./sending/domains/changeDomains.js"
 export { isReady, nextCheckAt } from "./sending/domains/checkSchedule.js"
 export {
-  type AliasHosts,
   aliasName,
   type AliasUse,
   dkimHost,
   dkimValue,
   dmarcHost,
   dmarcValue,
-  dnsRecords,
   type DomainsOptions,
-  type RecordValues,
   spfValue
 } from "./sending/domains/dnsRecords.js"
 export { domainQueries } from "./sending/domains/domainTable.js"
 export { addedMessage, rotatedMessage } from "./sending/domains/domainViews.js"
-export {
-  type Evidence,
-  evidenceOf,
-  type Flag,
-  judgeFlag,
-  type Occasion
-} from "./sending/domains/evidence.js"
 export { judgeDomain, type Look } from "./sending/domains/judgeDomain.js"
 export { currentKey, lackingKeys, withFreshKeys } from "./sending/domains/keyRotation.js"
 export { type DkimKeyPair, DkimKeys } from "./sending/domains/newKeys.js"
-export {
-  makeOperatorsKeys,
-  mayBeAligned,
-  type OperatorsSigning
-} from "./sending/domains/operatorsKeys.js"
-export type { FoundSenders } from "./sending/domains/senderQueries.js"
 export { makeTakeDueDomains } from "./sending/domains/takeDueDomains.js"
-export type {
-  AcceptedMessage,
-  EmailFilter,
-  EmailPage,
-  EmailRecord,
-  FoundEmails,
-  ListedEmail
-} from "./sending/emails/Email.js"
-export { Emails, type EmailsService } from "./sending/emails/Emails.js"
+export type { EmailFilter, EmailPage, EmailRecord, ListedEmail } from "./sending/emails/Email.js"
+export { Emails } from "./sending/emails/Emails.js"
 export {
   type AcceptOutcome,
   idempotencyMillis,
-  type PreparedSend,
-  type Replay
+  type PreparedSend
 } from "./sending/emails/PreparedSend.js"
 export { type AcceptSend, AroundAccept } from "./sending/emails/acceptSends.js"
-export {
-  type Cancellation,
-  type Cancelled,
-  type CancelledChange,
-  type CancelledEmail,
-  decideCancelled
-} from "./sending/emails/cancelEmail.js"
+export { type Cancellation, decideCancelled } from "./sending/emails/cancelEmail.js"
 export {
   decideSends,
   exceedsQuota,
   monthKey,
-  replaySend,
   type SendDecision,
   type SendFacts
 } from "./sending/emails/decideSends.js"
@@ -545,29 +395,15 @@ export {
   withoutPlaceholders
 } from "./sending/emails/listUnsubscribe.js"
 export { indexMessages } from "./sending/emails/searchIndex.js"
-export {
-  foundWords,
-  type Searched,
-  searchedWords,
-  type SearchTerms,
-  searchTermsOf,
-  wordsOf
-} from "./sending/emails/searchTerms.js"
-export type {
-  EmailsOptions,
-  PreparedSending,
-  PrepareSend,
-  Send,
-  SendError
-} from "./sending/emails/send.js"
-export type { SendBatchEntries } from "./sending/emails/sendBatch.js"
+export { foundWords, searchedWords, searchTermsOf, wordsOf } from "./sending/emails/searchTerms.js"
+export type { EmailsOptions, SendError } from "./sending/emails/send.js"
 export {
   askedSenders,
   isUnsigned,
-  senderRefusal,
-  type SenderRefusal
+  type SenderRefusal,
+  senderRefusal
 } from "./sending/emails/senderRules.js"
-export { Preferences, type PreferencesService } from "./sending/preferences/Preferences.js"
+export { Preferences } from "./sending/preferences/Preferences.js"
 export {
   type ChosenPreferences,
   decidePreferences,
@@ -581,25 +417,16 @@ export {
   viewOfPreferences
 } from "./sending/preferences/RecipientPreferences.js"
 export { type SmtpConfigRecord, smtpPasswordReference } from "./sending/smtpConfigs/SmtpConfig.js"
-export { SmtpConfigs, type SmtpConfigsService } from "./sending/smtpConfigs/SmtpConfigs.js"
+export { SmtpConfigs } from "./sending/smtpConfigs/SmtpConfigs.js"
 export {
   makeFindSmtpConfig,
   makeSaveSmtpConfig,
   smtpConfigQueries
 } from "./sending/smtpConfigs/smtpConfigTable.js"
+export type { SuppressionRecord } from "./sending/suppressions/Suppression.js"
 export {
-  addressKey,
-  blockedBy,
-  isSuppressed,
-  type SuppressionRecord,
-  type SuppressionSubject
-} from "./sending/suppressions/Suppression.js"
-export {
-  type Answered,
-  type BrakeDecision,
-  type BrakeLimits,
   brakeLimits,
-  type DeadAddressAnswer,
+  type BrakeLimits,
   SuppressionBrake
 } from "./sending/suppressions/SuppressionBrake.js"
 export {
@@ -609,7 +436,7 @@ export {
   type SuppressionIncidentRecord,
   type SuppressionIncidentView
 } from "./sending/suppressions/SuppressionIncident.js"
-export { Suppressions, type SuppressionsService } from "./sending/suppressions/Suppressions.js"
+export { Suppressions } from "./sending/suppressions/Suppressions.js"
 export {
   incidentQueries,
   listIncidents,
@@ -625,13 +452,11 @@ export {
   suppressionQueries
 } from "./sending/suppressions/suppressionTable.js"
 export {
-  type PartUses,
   type TemplateContent,
-  type TemplateKey,
-  type TemplateRecord,
   type TemplateVariant,
   type TemplateVersion,
-  versionOf
+  versionOf,
+  type TemplateKey
 } from "./sending/templates/Template.js"
 export {
   type CompiledSource,
@@ -640,7 +465,6 @@ export {
   type RenderedParts,
   type RenderOutcome,
   type RenderRequest,
-  type RenderShare,
   StarterCatalog,
   TemplateEngine,
   type TemplateProblem,
@@ -653,12 +477,7 @@ export {
   type VariableUse,
   type VariableUses
 } from "./sending/templates/VariableUse.js"
-export {
-  makeRenderShares,
-  makeRenderTemplate,
-  type RenderedTemplate
-} from "./sending/templates/renderTemplate.js"
-export type { TemplateCheck } from "./sending/templates/saveTemplate.js"
+export { makeRenderShares, makeRenderTemplate } from "./sending/templates/renderTemplate.js"
 export {
   linkPlaceholders,
   placeholdersIn,
@@ -667,13 +486,8 @@ export {
 } from "./sending/templates/templateData.js"
 export { chooseParts, fallBackChain, type PartOrigins } from "./sending/templates/templateParts.js"
 export { templateQueries } from "./sending/templates/templateTable.js"
-export {
-  largeHtmlWarning,
-  usesOf,
-  withoutValueRefusal,
-  withoutValueWarnings
-} from "./sending/templates/templateWarnings.js"
-export { topicKey, type TopicRecord, type TopicTexts, viewOfTopic } from "./sending/topics/Topic.js"
-export { Topics, type TopicsService } from "./sending/topics/Topics.js"
+export { usesOf, withoutValueWarnings } from "./sending/templates/templateWarnings.js"
+export type { TopicRecord } from "./sending/topics/Topic.js"
+export { Topics } from "./sending/topics/Topics.js"
 export { topicQueries } from "./sending/topics/topicTable.js"
 export { layerStorage } from "./storage.js"

@@ -16,6 +16,7 @@ import type { PostgresOptions } from "./PostgresOptions.js"
 import { refuse } from "./explainPostgresError.js"
 import { compiler } from "./makeClient.js"
 import { findServer, type Opened, troubleOf } from "./open.js"
+import { withoutUndefined } from "./postgresPool.js"
 import { migrationTransaction, planning, timeouts } from "./sessionSettings.js"
 
 /** Options of `postgresFrom()`. */
@@ -73,16 +74,16 @@ const passwordOf = (
 const listenerConfigOf = (client: SqlClient.SqlClient): ClientConfig | undefined => {
   if (!hasConfig(client)) return undefined
   const { database, host, password, path, port, ssl, url, username } = client.config
-  return {
+  return withoutUndefined({
     application_name: "telemark",
-    ...(url === undefined ? {} : { connectionString: Redacted.value(url) }),
-    ...((path ?? host) === undefined ? {} : { host: path ?? host }),
-    ...(port === undefined ? {} : { port }),
-    ...(database === undefined ? {} : { database }),
-    ...(username === undefined ? {} : { user: username }),
-    ...(password === undefined ? {} : { password: passwordOf(password) }),
-    ...(ssl === undefined ? {} : { ssl })
-  }
+    connectionString: url && Redacted.value(url),
+    host: path ?? host,
+    port,
+    database,
+    user: username,
+    password: password && passwordOf(password),
+    ssl
+  })
 }
 
 /** The host's client stays open. Migrates or checks the schema. */

@@ -68,18 +68,27 @@ const invalidUrl = refuse(
 const plain = (secret: string | Redacted.Redacted): string =>
   Redacted.isRedacted(secret) ? Redacted.value(secret) : secret
 
-const configOf = (options: OwnOptions): pg.ClientConfig => {
-  const ssl = options.ssl === undefined ? {} : { ssl: options.ssl }
-  if (options.url !== undefined) return { connectionString: plain(options.url), ...ssl }
-  const { database, host, password, port, user } = options
-  return {
-    ...ssl,
-    ...(host === undefined ? {} : { host }),
-    ...(port === undefined ? {} : { port }),
-    ...(user === undefined ? {} : { user }),
-    ...(database === undefined ? {} : { database }),
-    ...(password === undefined ? {} : { password: plain(password) })
+/** Without members that are undefined, which the driver would take as given. */
+export const withoutUndefined = <A extends object>(
+  options: A
+): { [Name in keyof A]?: Exclude<A[Name], undefined> } =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof A]?: Exclude<A[Name], undefined>
   }
+
+const configOf = (options: OwnOptions): pg.ClientConfig => {
+  const { ssl } = options
+  if (options.url !== undefined)
+    return withoutUndefined({ connectionString: plain(options.url), ssl })
+  const { database, host, password, port, user } = options
+  return withoutUndefined({
+    ssl,
+    host,
+    port,
+    user,
+    database,
+    password: password && plain(password)
+  })
 }
 
 /** Tried out, since the driver reads a URL each time that it connects. */

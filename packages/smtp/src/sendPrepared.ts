@@ -1,19 +1,28 @@
 import { DeliveryOutcome, type OutgoingMessage, type RelayEnvelope } from "@telemark/core"
 import { Effect } from "effect"
 import { type Composed, composeInSlices } from "./composition/compose.js"
+import { fieldsFor, rewrittenBy } from "./providers.js"
 import { sign, type SigningFailed } from "./signing/sign.js"
 
 /** A message to one recipient, composed and signed. */
 export type PreparedMessage = Composed
 
-interface NextHop {
-  /** The name of the next hop in the log. */
+/** The next hop of messages. */
+export interface NextHop {
+  /** Its name in the log. */
   readonly provider: string
   /** Header fields that it rewrites, in lower case: they aren't signed. */
-  readonly rewritten?: ReadonlyArray<string>
+  readonly rewritten: ReadonlyArray<string>
   /** Header fields by the id of the message, so that its reports name it. */
-  readonly fields?: ((id: string) => string) | undefined
+  readonly fields: ((id: string) => string) | undefined
 }
+
+/** `host` has A-labels in lower case. */
+export const nextHop = (provider: string, host = ""): NextHop => ({
+  provider,
+  rewritten: rewrittenBy(host, provider),
+  fields: fieldsFor(host, provider)
+})
 
 const unsigned =
   (provider: string, { id }: OutgoingMessage) =>
@@ -29,7 +38,7 @@ const unsigned =
     )
 
 const signAndSend = <E, R>(
-  { fields, provider, rewritten = [] }: NextHop,
+  { fields, provider, rewritten }: NextHop,
   message: OutgoingMessage,
   composed: Composed | undefined,
   send: (prepared: PreparedMessage) => Effect.Effect<DeliveryOutcome, E, R>

@@ -1,7 +1,10 @@
+import { StorageError } from "@telemark/contract"
+import { codesOf } from "@telemark/core"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { statSync } from "node:fs"
-import { resolve } from "node:path"
+import { mkdir, open as openFile } from "node:fs/promises"
+import { dirname, resolve } from "node:path"
 import { refusal } from "./explainSqliteError.js"
 
 const inodeOf = (path: string): bigint | undefined =>
@@ -36,3 +39,23 @@ export const besideDatabase = (
   ending: string
 ): string =>
   `${path}${tablePrefix === undefined || tablePrefix === "" ? "" : `.${tablePrefix}`}.${ending}`
+
+/** Whether an error of the file system has this code of Node's. */
+export const isCode = (error: unknown, code: string): boolean => codesOf(error)[0] === code
+
+/** Readable by their owner only, since they contain mail. SQLite gives its log the same mode. */
+export const makeFile = (filename: string): Effect.Effect<void, StorageError> =>
+  filename === ":memory:"
+    ? Effect.void
+    : Effect.tryPromise({
+        try: async () => {
+          await mkdir(dirname(filename), { recursive: true, mode: 0o700 })
+          // If it can't be created, opening it as a database says why. `ax` never opens an existing
+          // file: closing that would release this process's locks on it.
+          await openFile(filename, "ax", 0o600).then(
+            (file) => file.close(),
+            () => undefined
+          )
+        },
+        catch: (cause) => new StorageError({ reason: "unavailable", cause })
+      })

@@ -6,6 +6,7 @@ import { fsync } from "node:fs"
 import { link, open, rename, rm } from "node:fs/promises"
 import { dirname } from "node:path"
 import { promisify } from "node:util"
+import { isCode } from "./databaseFile.js"
 import { withLock } from "./keyLock.js"
 
 /** By Node's code: the problem, for the operator. */
@@ -44,8 +45,6 @@ const attempt = <A>(path: string, run: () => Promise<A>): Effect.Effect<A, Stora
         cause
       )
   })
-
-const isCode = (error: unknown, code: string): boolean => codesOf(error)[0] === code
 
 /**
  * Of any user of this machine. Access by the group is set on purpose, such as for shared volumes.

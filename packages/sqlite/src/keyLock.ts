@@ -1,9 +1,9 @@
 import { StorageError } from "@telemark/contract"
-import { codesOf } from "@telemark/core"
 import { Clock, Effect, Random } from "effect"
 import { randomUUID } from "node:crypto"
 import { open, readFile, rm, stat } from "node:fs/promises"
 import { hostname } from "node:os"
+import { isCode } from "./databaseFile.js"
 
 /** Milliseconds after which others may take a lock over. Writing takes some thousandths. */
 const maxLockAge = 60_000
@@ -19,8 +19,6 @@ interface Holder {
   readonly text: string
   readonly isGone: boolean
 }
-
-const isCode = (error: unknown, code: string): boolean => codesOf(error)[0] === code
 
 const orWhere =
   <A>(code: string, instead: A) =>

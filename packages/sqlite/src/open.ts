@@ -1,13 +1,11 @@
-import { StorageError } from "@telemark/contract"
+import type { StorageError } from "@telemark/contract"
 import { toStorageError, type WaitForLock } from "@telemark/core"
 import { Effect, type Scope } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { mkdir, open as openFile } from "node:fs/promises"
-import { dirname } from "node:path"
 import { makeCommitSync } from "./LogSync.js"
-import { checkSameFile } from "./databaseFile.js"
-import { patientClient } from "./patientClient.js"
+import { checkSameFile, makeFile } from "./databaseFile.js"
+import { patientClient } from "./sqliteClient.js"
 import { openSqlite } from "./sqliteConnection.js"
 import { makeWaitForLock, standstill } from "./waitForLock.js"
 
@@ -24,23 +22,6 @@ export interface OpenOptions {
 
 export const waitForLockOf = ({ busyTimeout = 5000 }: OpenOptions): Effect.Effect<WaitForLock> =>
   makeWaitForLock(busyTimeout)
-
-/** Readable by their owner only, since they contain mail. SQLite gives its log the same mode. */
-export const makeFile = (filename: string): Effect.Effect<void, StorageError> =>
-  filename === ":memory:"
-    ? Effect.void
-    : Effect.tryPromise({
-        try: async () => {
-          await mkdir(dirname(filename), { recursive: true, mode: 0o700 })
-          // If it can't be created, opening it as a database says why. `ax` never opens an existing
-          // file: closing that would release this process's locks on it.
-          await openFile(filename, "ax", 0o600).then(
-            (file) => file.close(),
-            () => undefined
-          )
-        },
-        catch: (cause) => new StorageError({ reason: "unavailable", cause })
-      })
 
 export const open = (
   options: OpenOptions,

@@ -1,9 +1,116 @@
 // Hot path (docs/hot-paths.md): keeps prepared statements and runs them without waiting.
-import { failed, makeMemory } from "@telemark/core"
-import { Effect, type Scope, Stream } from "effect"
+import { failed, makeMemory, recordConnection } from "@telemark/core"
+import { Effect, type Scope } from "effect"
 import type { Connection } from "effect/sql/SqlConnection"
 import type { SqlError } from "effect/sql/SqlError"
-import { loadDriver, type Opened, type Prepared } from "./driver.js"
+
+/** Rejects where better-sqlite3 isn't installed, or has no binary that fits. */
+const loadBetterSqlite = async (): Promise<OpenDatabase> => {
+  const { default: Sqlite } = await import("better-sqlite3")
+  // It loads its binary with the first database.
+  new Sqlite(":memory:").close()
+  return (filename) => {
+    const database = new Sqlite(filename)
+    return {
+      prepare: (text) => {
+        const statement = database.prepare<Array<unknown>, Record<string, unknown>>(text)
+        return {
+          all: (...parameters) => {
+            if (statement.reader) return statement.all(...parameters)
+            statement.run(...parameters)
+            return []
+          }
+        }
+      },
+      close: () => database.close()
+    }
+  }
+}
+
+interface Statement {
+  readonly all: (...parameters: ReadonlyArray<unknown>) => ReadonlyArray<ReadonlyArray<unknown>>
+  readonly columns: () => ReadonlyArray<{ readonly name: string }>
+  readonly setReturnArrays: (isEnabled: true) => void
+}
+
+interface Database {
+  readonly prepare: (text: string) => Statement
+  readonly close: () => void
+}
+
+/** The oldest supported Node doesn't have it. */
+interface NodeSqlite {
+  readonly DatabaseSync: new (filename: string) => Database
+}
+
+const prepared = (statement: Statement, text: string): Prepared => {
+  // Rows that Node makes have no prototype, and take twice as long.
+  statement.setReturnArrays(true)
+  const namesNow = () => statement.columns().map(({ name }) => name)
+  const known = text.includes("*") ? undefined : namesNow()
+  return {
+    all: (...parameters) => {
+      const rows = statement.all(...parameters)
+      if (rows.length === 0) return []
+      const names = known ?? namesNow()
+      return rows.map((values) => {
+        const row: Record<string, unknown> = {}
+        for (const [index, name] of names.entries()) row[name] = values[index]
+        return row
+      })
+    }
+  }
+}
+
+/** Before 22.16, the SQLite of Node can't search text. */
+const canSearch = ({ DatabaseSync }: NodeSqlite): boolean => {
+  const database = new DatabaseSync(":memory:")
+  const options = database.prepare("PRAGMA compile_options").all()
+  database.close()
+  return options.some((option) => Object.values(option).includes("ENABLE_FTS5"))
+}
+
+/** Undefined where it can't be used. */
+const findNodeSqlite = (): OpenDatabase | undefined => {
+  const found = process.getBuiltinModule("node:sqlite") as NodeSqlite | undefined
+  if (found === undefined || !canSearch(found)) return undefined
+  return (filename) => {
+    const database = new found.DatabaseSync(filename)
+    return {
+      prepare: (text) => prepared(database.prepare(text), text),
+      close: () => {
+        database.close()
+      }
+    }
+  }
+}
+
+/**
+ * better-sqlite3 where it can be loaded, since its SQLite is the same on each Node; otherwise the
+ * SQLite of Node. Without both, the error of better-sqlite3.
+ */
+export const loadDriver: Effect.Effect<OpenDatabase, SqlError> = Effect.catch(
+  Effect.tryPromise({ try: loadBetterSqlite, catch: failed }),
+  (error) =>
+    Effect.suspend(() => {
+      const found = findNodeSqlite()
+      return found === undefined ? Effect.fail(error) : Effect.succeed(found)
+    })
+)
+
+export interface Prepared {
+  /** Runs it. Statements that answer no rows answer an empty list. */
+  readonly all: (...parameters: ReadonlyArray<unknown>) => ReadonlyArray<Record<string, unknown>>
+}
+
+/** An open database. */
+export interface Opened {
+  readonly prepare: (text: string) => Prepared
+  readonly close: () => unknown
+}
+
+/** Everything it does is synchronous, and throws. */
+type OpenDatabase = (filename: string) => Opened
 
 /** More than storage has texts. */
 const maxPrepared = 500
@@ -29,35 +136,14 @@ export const openSqlite = (filename: string): Effect.Effect<Connection, SqlError
       (opened) => Effect.sync(() => opened.close())
     )
     const prepare = makePrepare(database)
-    const rowsOf = <A>(
-      statement: () => Prepared,
-      parameters: ReadonlyArray<unknown>,
-      read: (rows: ReadonlyArray<Record<string, unknown>>) => ReadonlyArray<A>
-    ): Effect.Effect<ReadonlyArray<A>, SqlError> =>
+    return recordConnection((text, parameters, isPrepared) =>
       Effect.suspend(() => {
         try {
-          return Effect.succeed(read(statement().all(...parameters)))
+          const statement = isPrepared ? prepare(text) : database.prepare(text)
+          return Effect.succeed(statement.all(...parameters))
         } catch (cause) {
           return Effect.fail(failed(cause))
         }
       })
-    const asTheyAre = <A>(rows: ReadonlyArray<A>) => rows
-    const execute: Connection["execute"] = (text, parameters, transformRows) =>
-      rowsOf(() => prepare(text), parameters, transformRows ?? asTheyAre)
-    const executeValues: Connection["executeValues"] = (text, parameters) =>
-      rowsOf(
-        () => prepare(text),
-        parameters,
-        (rows) => rows.map((row) => Object.values(row))
-      )
-    return {
-      execute,
-      executeUnprepared: (text, parameters, transformRows) =>
-        rowsOf(() => database.prepare(text), parameters, transformRows ?? asTheyAre),
-      executeRaw: (text, parameters) => execute(text, parameters, undefined),
-      executeValues,
-      executeValuesUnprepared: executeValues,
-      executeStream: () =>
-        Stream.fail(failed(new Error("Rows can't be streamed: read them in pages")))
-    }
+    )
   })

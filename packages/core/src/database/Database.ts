@@ -1,13 +1,35 @@
-import type { StorageError } from "@telemark/contract"
+import { StorageError } from "@telemark/contract"
 import { Context, Effect, Exit, Layer, Option, Scheduler, Scope } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
 import { type OpenTransaction, openTransactionIn, untilOnDiskOf } from "./client/sqlClient.js"
 import type { Dialect } from "./dialect/Dialect.js"
-import { currentDialect } from "./dialect/currentDialect.js"
+import { makePostgres } from "./dialect/postgres.js"
+import { makeSqlite } from "./dialect/sqlite.js"
 import { makeTables, Names, type TableNames, type Tables } from "./names.js"
 import { CurrentSavepoint, inSavepoint, makeSiblings } from "./savepoint.js"
 import { isConflict, stored, toStorageError } from "./storageError.js"
+
+export const dialectOf = (name: Dialect["name"], names: TableNames): Dialect =>
+  name === "postgres" ? makePostgres(names) : makeSqlite(names)
+
+const otherDialect = new StorageError({
+  reason: "fault",
+  cause: new Error(
+    "The SqlClient for the storage is neither for SQLite nor for Postgres. Telemark supports only those two."
+  )
+})
+
+/** The dialect of the client in use; fails if that is of another database. */
+export const currentDialect: Effect.Effect<Dialect, StorageError, SqlClient.SqlClient> =
+  Effect.flatMap(Effect.zip(SqlClient.SqlClient, Names), ([sql, names]) => {
+    const name = sql.onDialectOrElse({
+      pg: () => "postgres" as const,
+      sqlite: () => "sqlite" as const,
+      orElse: () => undefined
+    })
+    return name === undefined ? otherDialect : Effect.succeed(dialectOf(name, names))
+  })
 
 type Write = <A>(
   body: Effect.Effect<A, StorageError | SqlError.SqlError>

@@ -50,9 +50,9 @@ export const allTables = [
 /** A table's name without schema and prefix. */
 export type TableName = (typeof allTables)[number]
 
-export type EachTable<A> = Readonly<Record<TableName, A>>
+type EachTable<A> = Readonly<Record<TableName, A>>
 
-export const eachTable = <A>(make: (table: TableName) => A): EachTable<A> =>
+const eachTable = <A>(make: (table: TableName) => A): EachTable<A> =>
   Object.fromEntries(allTables.map((table) => [table, make(table)])) as Record<TableName, A>
 
 /** The names of the tables in a database, and what keeps it apart from other Telemarks there. */

@@ -6,7 +6,7 @@ import { type Limiter, makeLimiter } from "../kernel/Limiter.js"
 import type { OpenTransaction } from "./client/sqlClient.js"
 import { stored } from "./storageError.js"
 
-export interface Savepoint {
+interface Savepoint {
   /** The transaction's connection, as it is in the context. */
   readonly connection: Connection
   /** Right before the first write: fails if the transaction has ended. */

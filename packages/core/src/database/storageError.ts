@@ -35,7 +35,7 @@ const names: Readonly<Record<number, string>> = {
  * `node:sqlite` has a number where better-sqlite3 has the name. The lower eight bits are what it is
  * an extension of.
  */
-export const sqliteCodeOf = (error: object): string | undefined => {
+const sqliteCodeOf = (error: object): string | undefined => {
   const number: unknown = "errcode" in error ? error.errcode : undefined
   return typeof number === "number" ? (names[number] ?? names[number & 0xff]) : undefined
 }

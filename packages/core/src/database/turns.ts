@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 
 /** What takes turns: a tenant or a webhook endpoint. */
-export type Owner = string | number
+type Owner = string | number
 
 export const byOwner = <Item, By extends Owner>(
   items: ReadonlyArray<Item>,
@@ -43,7 +43,7 @@ export interface Share<By extends Owner> {
   readonly max: number
 }
 
-export interface Sharing<Item, By extends Owner, E> {
+interface Sharing<Item, By extends Owner, E> {
   /** Reads the first items of each owner, at most as many as its share. */
   readonly read: (shares: ReadonlyArray<Share<By>>) => Effect.Effect<ReadonlyArray<Item>, E>
   readonly ownerOf: (item: Item) => By

@@ -16,7 +16,7 @@ export interface LimiterRefusal<E> extends Pick<
 }
 
 /** How much runs at once, and when jobs are refused. */
-export interface LimiterOptions<E> extends Pick<LimiterBounds, "permits" | "permitsPerKey"> {
+interface LimiterOptions<E> extends Pick<LimiterBounds, "permits" | "permitsPerKey"> {
   readonly refuse?: LimiterRefusal<E> | undefined
   /** Whether waiting is interruptible even if the caller isn't; false by default. */
   readonly isWaitInterruptible?: boolean | undefined

@@ -4,7 +4,7 @@ import { makeLimiter } from "./Limiter.js"
 import { makeMemory } from "./memory.js"
 import { awaitOpen } from "./signals.js"
 
-export interface OwnersBatcherOptions<Item, Result, E> extends BatcherOptions<Item, Result, E> {
+interface OwnersBatcherOptions<Item, Result, E> extends BatcherOptions<Item, Result, E> {
   readonly ownerOf: (item: Item) => string
   /** Whether a run may have failed because of what only one owner's items have to wait for. */
   readonly isBlocked: (error: E) => boolean

@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 
 /** Waits that double, in milliseconds. */
-export interface DoublingWaits {
+interface DoublingWaits {
   readonly first: number
   readonly max: number
 }

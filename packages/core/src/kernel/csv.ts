@@ -24,7 +24,7 @@ export interface CsvProblem {
 }
 
 /** Piece by piece. Each returns a problem that ends the reading, or undefined. */
-export interface CsvReader {
+interface CsvReader {
   readonly read: (text: string) => CsvProblem | undefined
   readonly end: () => CsvProblem | undefined
 }

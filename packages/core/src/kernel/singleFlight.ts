@@ -2,12 +2,12 @@ import { Cause, Deferred, Effect, Exit, Option, type Scope } from "effect"
 import { awaitDone, forkWithin } from "./signals.js"
 
 /** Runs concurrent requests for the same value once. */
-export interface SingleFlight {
+interface SingleFlight {
   /** All work of one key is of one type. */
   readonly run: <A, E>(key: string, work: Effect.Effect<A, E>) => Effect.Effect<A, E>
 }
 
-export interface SingleFlightOptions {
+interface SingleFlightOptions {
   /**
    * Work then goes on whoever of those that wait goes away. By default it runs in the fiber of who
    * came first, and ends with that: one of the others begins anew.

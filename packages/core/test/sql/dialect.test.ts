@@ -3,7 +3,7 @@ import { StorageError } from "@telemark/contract"
 import { layerStorage, migrate, requireSchema, tenantQueries } from "@telemark/core"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { currentDialect } from "../../src/database/dialect/currentDialect.js"
+import { currentDialect } from "../../src/database/Database.js"
 import { clientOf } from "./clientOf.js"
 
 describe("the database of a client", () => {

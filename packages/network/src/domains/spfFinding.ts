@@ -22,10 +22,8 @@ export const fold = (text: string): string =>
     .join(" ")
 
 /** The operator gave the domain that name to publish. */
-export const isOperators = (
-  { names, result }: SpfOutcome,
-  broken: SpfEvidence["broken"]
-): boolean => result === "permerror" && names.some((name) => broken.includes(name))
+const isOperators = ({ names, result }: SpfOutcome, broken: SpfEvidence["broken"]): boolean =>
+  result === "permerror" && names.some((name) => broken.includes(name))
 
 const isRefused = ({ outcome }: Checks[number]): boolean =>
   !["pass", "temperror", "permerror"].includes(outcome.result)
@@ -68,7 +66,7 @@ const refusal = (refused: Checks[number], advice: string): string => {
 }
 
 /** Permanent results come before temporary errors. */
-export const judgeSpf = (asked: SpfCase, evidence: SpfEvidence, text: string): Seen => {
+const judgeSpf = (asked: SpfCase, evidence: SpfEvidence, text: string): Seen => {
   const { broken, checks, nobody, ours, unsampled } = evidence
   const outcomes = [
     ...checks.map(({ outcome }) => outcome),

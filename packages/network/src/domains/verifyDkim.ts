@@ -29,7 +29,7 @@ interface ExpectedKey {
   readonly public_key: string
 }
 
-export interface KeyVerdict {
+interface KeyVerdict {
   readonly status: Exclude<DkimStatus, "temperror">
   /** The domain is only testing DKIM (`t=y`). */
   readonly testing: boolean

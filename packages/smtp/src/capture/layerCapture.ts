@@ -2,7 +2,7 @@ import { checkedOptions, foldAddress, type Mailbox } from "@telemark/contract"
 import { DeliveryOutcome, Inbox, type Reply, Transport } from "@telemark/core"
 import { Clock, Effect, Layer } from "effect"
 import { toSourceInSlices } from "../composition/compose.js"
-import { sendPrepared } from "../sendPrepared.js"
+import { nextHop, sendPrepared } from "../sendPrepared.js"
 
 /** `bounced` is a permanent refusal, `deferred` a temporary one. */
 type MagicOutcome = "delivered" | "complained" | "bounced" | "deferred"
@@ -41,6 +41,7 @@ export interface CaptureOptions {
 }
 
 const provider = "capture"
+const hop = nextHop(provider)
 
 const nameAndAddress = ({ address, name }: Mailbox): string =>
   name === null ? address : `${name} <${address}>`
@@ -51,7 +52,7 @@ const make = ({ all = true }: CaptureOptions) =>
       deliversAll: all,
       captures: true,
       deliver: (message) =>
-        sendPrepared({ provider }, message, ({ mail }) =>
+        sendPrepared(hop, message, ({ mail }) =>
           Effect.gen(function* () {
             const { id, recipient, sender, subject, tenant_id } = message
             const fate = magicOutcome(recipient)

@@ -71,7 +71,7 @@ function* filesIn(part: Buffer, depth: number): Generator<Buffer | undefined> {
  * The contents of a mail's files in order, octet for octet: postal-mime changes line ends to LF,
  * and keeps the one of the boundary. Undefined for base64, which it decodes correctly.
  */
-export const filesAsSent = (source: Uint8Array): ReadonlyArray<Uint8Array | undefined> => [
+const filesAsSent = (source: Uint8Array): ReadonlyArray<Uint8Array | undefined> => [
   ...filesIn(Buffer.from(source.buffer, source.byteOffset, source.byteLength), 0)
 ]
 

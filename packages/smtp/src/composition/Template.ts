@@ -8,7 +8,7 @@ import {
 } from "@telemark/core"
 import { escapeHtml } from "@telemark/html"
 
-export type PlaceholderName = keyof typeof linkPlaceholders
+type PlaceholderName = keyof typeof linkPlaceholders
 
 const names = Object.keys(linkPlaceholders) as ReadonlyArray<PlaceholderName>
 
@@ -21,7 +21,7 @@ export const withoutOwnAddresses = (body: MessageBody): MessageBody => {
   return html === body.html && text === body.text ? body : { ...body, html, text }
 }
 
-export const placeholderAddress = (
+const placeholderAddress = (
   name: PlaceholderName,
   { unsubscribe }: MessageLinks
 ): string | undefined => (name === "unsubscribe_url" ? unsubscribe?.page : unsubscribe?.preferences)

@@ -2,7 +2,6 @@
 import {
   atOnce,
   inTimeSlices,
-  type MessageBody,
   type MessageLinks,
   type OutgoingMessage,
   type Steps,
@@ -24,29 +23,26 @@ import { chunksOf, lengthOfBody, type Piece } from "./pieces.js"
 /** Runs steps at once, or in time slices, when the result may be a promise. */
 type Run = <A>(steps: Steps<A>) => A | Promise<A>
 
-type OncePerBody<A> = (message: OutgoingMessage, run: Run) => A | Promise<A>
-
 /** `then`, without waiting for what is there already. */
 const whenMade = <A, B>(made: A | Promise<A>, use: (made: A) => B | Promise<B>): B | Promise<B> =>
   made instanceof Promise ? made.then(use) : use(made)
 
 /**
- * Makes something once for all messages with the same body object. Messages that come meanwhile
- * wait for it, unless they run at once.
+ * Makes something once for each object, such as the body that all messages of a send share. Who
+ * comes meanwhile waits for it, unless it runs at once.
  */
-const makeOncePerBody = <A>(make: (message: OutgoingMessage) => Steps<A>): OncePerBody<A> => {
-  const known = new WeakMap<MessageBody, { readonly made: A | Promise<A> }>()
-  return (message, run) => {
-    const { body } = message
-    const found = known.get(body)
+export const makeOnce = <A>() => {
+  const known = new WeakMap<object, { readonly made: A | Promise<A> }>()
+  return (of: object, run: Run, make: () => Steps<A>): A | Promise<A> => {
+    const found = known.get(of)
     if (found !== undefined && (run !== atOnce || !(found.made instanceof Promise)))
       return found.made
-    const made = run(make(message))
-    known.set(body, { made })
+    const made = run(make())
+    known.set(of, { made })
     if (made instanceof Promise)
       made.then(
-        (value) => known.set(body, { made: value }),
-        () => known.delete(body)
+        (value) => known.set(of, { made: value }),
+        () => known.delete(of)
       )
     return made
   }
@@ -94,26 +90,23 @@ function* composeShared({ attachments, body }: OutgoingMessage): Steps<SharedPar
     : { lines: headers + made.fields, content: made.content }
 }
 
-const prepareLinked = (kind: LinkedKind) =>
-  function* (message: OutgoingMessage): Steps<LinkedPart | null> {
-    const headers = callerLines(message.body.headers)
-    const linked =
-      headers === undefined || message.links === undefined
-        ? undefined
-        : yield* prepareLinkedBody(message, message.links, kind)
-    return headers === undefined || linked === undefined
-      ? null
-      : linked === "none"
-        ? linked
-        : { lines: headers, linked }
-  }
+function* prepareLinked(
+  message: OutgoingMessage,
+  links: MessageLinks,
+  kind: LinkedKind
+): Steps<LinkedPart | null> {
+  const lines = callerLines(message.body.headers)
+  const linked = lines === undefined ? undefined : yield* prepareLinkedBody(message, links, kind)
+  if (lines === undefined || linked === undefined) return null
+  return linked === "none" ? linked : { lines, linked }
+}
 
 // The messages of one send share their body object while the queue caches it. Composing it is most
 // of the work.
-const shared = makeOncePerBody(composeShared)
+const shared = makeOnce<SharedPart | null>()
 
 /** By kind, in which the messages of a send may differ. */
-const linkedParts = new Map<string, OncePerBody<LinkedPart | null>>()
+const linkedParts = new Map<string, ReturnType<typeof makeOnce<LinkedPart | null>>>()
 
 const linkedPart = (
   message: OutgoingMessage,
@@ -123,8 +116,8 @@ const linkedPart = (
   const kind = linkedKindOf(message, links)
   const name = Object.values(kind).join()
   let partOf = linkedParts.get(name)
-  if (partOf === undefined) linkedParts.set(name, (partOf = makeOncePerBody(prepareLinked(kind))))
-  return partOf(message, run)
+  if (partOf === undefined) linkedParts.set(name, (partOf = makeOnce()))
+  return partOf(message.body, run, () => prepareLinked(message, links, kind))
 }
 
 /** A return path that isn't the sender's address, and which reports are asked for. */
@@ -181,10 +174,11 @@ const contentOf = (
   run: Run
 ): ContentPart | null | Promise<ContentPart | null> => {
   const { links } = message
-  if (links === undefined) return shared(message, run)
+  const sharedPart = () => shared(message.body, run, () => composeShared(message))
+  if (links === undefined) return sharedPart()
   return whenMade(linkedPart(message, links, run), (part) => {
     if (part === null) return null
-    return part === "none" ? shared(message, run) : run(composeLinked(message, part, links))
+    return part === "none" ? sharedPart() : run(composeLinked(message, part, links))
   })
 }
 

@@ -11,8 +11,7 @@ import {
 } from "./contentType.js"
 import type { FileEncoding } from "./pieces.js"
 import { encodeExactly, isFrom } from "./quotedPrintable.js"
-import { asciiText, includesText, sevenBitLength } from "./sevenBit.js"
-import { base64Length } from "./transferEncoding.js"
+import { asciiText, base64Length, includesText, sevenBitLength } from "./transferEncoding.js"
 
 export interface FilePart {
   /** Each line ended by CRLF. */

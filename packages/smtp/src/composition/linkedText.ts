@@ -24,7 +24,7 @@ interface EncodedLines {
  * A template in quoted-printable: what is between the values is encoded, and canonicalized for a
  * signature, once for a send.
  */
-export interface EncodedTemplate {
+interface EncodedTemplate {
   readonly template: Template
   /** One more than there are slots. */
   readonly between: ReadonlyArray<EncodedLines>
@@ -102,7 +102,7 @@ export function* encodeTemplate(
 }
 
 /** The text of a message. Each piece begins a line, so that its lines depend on no other. */
-export function* fillEncoded(
+function* fillEncoded(
   { between, isSigned, template: { slots, text } }: EncodedTemplate,
   values: SlotValues
 ): Steps<EncodedLines> {

@@ -1,19 +1,14 @@
 import { checkedOptions, type OptionNames, ValidationFailed } from "@telemark/contract"
 import { ReleaseRelay, Transport } from "@telemark/core"
 import { Effect, Layer, Redacted } from "effect"
-import { fieldsFor, rewrittenBy } from "../providers.js"
-import { asComposed, sendPrepared } from "../sendPrepared.js"
+import { asComposed, nextHop, sendPrepared } from "../sendPrepared.js"
 import { type Route, type SmtpOptions, toRoute } from "./route.js"
 import { makeRoutePool } from "./routePool.js"
 import type { InvalidSmtpUrl } from "./smtpUrl.js"
 
 export const makeTransport = (route: Route) =>
   Effect.map(makeRoutePool(route), (pool) => {
-    const hop = {
-      provider: route.provider,
-      rewritten: rewrittenBy(route.host),
-      fields: fieldsFor(route.host)
-    }
+    const hop = nextHop(route.provider, route.host)
     return Transport.of({
       deliversAll: false,
       connections: route.connections,

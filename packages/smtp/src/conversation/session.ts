@@ -186,17 +186,10 @@ const setUp = (connection: SMTPConnection, route: Route): Effect.Effect<Session,
     return { channel: new SmtpChannel(socket), capabilities, tls, messages: 0, needsReset: false }
   })
 
-const openSocket = ({ connect, host, port, timeouts }: Route): Effect.Effect<Socket, Failure> =>
-  Effect.mapError(connect({ host, port }, timeouts), ({ reason }) => broken("connect", reason))
-
-/**
- * Milliseconds for the whole setup: a server that keeps sending a little would occupy us forever.
- */
-const setupTimeout = ({ timeouts }: Route): number => timeouts.greeting + 4 * timeouts.command
-
+/** A server that keeps sending a little would otherwise occupy us forever. */
 const setUpInTime = (connection: SMTPConnection, route: Route): Effect.Effect<Session, Failure> =>
   Effect.timeoutOrElse(setUp(connection, route), {
-    duration: Duration.millis(setupTimeout(route)),
+    duration: Duration.millis(route.timeouts.greeting + 4 * route.timeouts.command),
     orElse: () =>
       Effect.fail(broken(connection.allowsAuth ? "auth" : stageOf(connection), "timeout"))
   })
@@ -208,7 +201,11 @@ const setUpInTime = (connection: SMTPConnection, route: Route): Effect.Effect<Se
 export const openSession = (route: Route, senderDomain?: string): Effect.Effect<Session, Failure> =>
   Effect.suspend(() => {
     let connected: Socket | undefined
-    const opened = Effect.flatMap(openSocket(route), (socket) => {
+    const { connect, host, port, timeouts } = route
+    const socketOf = Effect.mapError(connect({ host, port }, timeouts), ({ reason }) =>
+      broken("connect", reason)
+    )
+    const opened = Effect.flatMap(socketOf, (socket) => {
       connected = socket
       if (socket.destroyed) return Effect.fail(broken("greeting", "reset"))
       const connection = makeConnection(route, socket, ehloNameFor(route.name, senderDomain))

@@ -4,8 +4,8 @@ import { NetworkGuard, type NetworkGuardService, parseHost } from "@telemark/net
 import { type Duration, Effect, Layer } from "effect"
 import { checkedEhloName, makeRoute, type Route, type RouteOptions } from "../conversation/route.js"
 import { testRoute } from "../conversation/testRelay.js"
-import { fieldsFor, hintFor, rewrittenBy } from "../providers.js"
-import { asComposed, type PreparedMessage, sendPrepared } from "../sendPrepared.js"
+import { hintFor } from "../providers.js"
+import { asComposed, nextHop, type PreparedMessage, sendPrepared } from "../sendPrepared.js"
 import { makePools, type NoPoolFree } from "./pools.js"
 
 /** RFC 8314 3. */
@@ -16,7 +16,7 @@ const implicitTlsPort = 465
  */
 const wellKnownPorts: ReadonlySet<number> = new Set([25, implicitTlsPort, 587])
 
-export const isAllowedPort = (port: number): boolean => wellKnownPorts.has(port) || port >= 1024
+const isAllowedPort = (port: number): boolean => wellKnownPorts.has(port) || port >= 1024
 
 /**
  * In the normal form for DNS, TLS and certificates. An invalid host stays unchanged: the guard
@@ -116,13 +116,7 @@ const make = ({ capacity = 1000, idle = "60 seconds", ...rest }: OwnServersOptio
         )
       },
       deliver: (server, message) => {
-        const { provider } = server
-        const host = hostOf(server)
-        const hop = {
-          provider,
-          rewritten: rewrittenBy(host, provider),
-          fields: fieldsFor(host, provider)
-        }
+        const hop = nextHop(server.provider, hostOf(server))
         return through(server, (use) => sendPrepared(hop, message, use))
       },
       relay: (server, envelope, source) =>

@@ -16,7 +16,7 @@ import {
   type KeyObject,
   sign as signOctets
 } from "node:crypto"
-import type { ComposedMail } from "../composition/compose.js"
+import { type ComposedMail, makeOnce } from "../composition/compose.js"
 import { chunksOf } from "../composition/pieces.js"
 import { endRelaxed, endRelaxedText, parseHead, relaxBody } from "./canonical.js"
 import {
@@ -62,7 +62,7 @@ const toSign: Readonly<
 }
 
 /** In libuv's threads: an RSA signature takes about a millisecond. */
-export const signText = (key: SigningKey, text: string): Effect.Effect<Buffer, SigningFailed> =>
+const signText = (key: SigningKey, text: string): Effect.Effect<Buffer, SigningFailed> =>
   Effect.flatMap(keyObject(key), (object) =>
     wakeable<Buffer, SigningFailed>((resume) => {
       const [digest, data] = toSign[key.algorithm](text)
@@ -73,7 +73,7 @@ export const signText = (key: SigningKey, text: string): Effect.Effect<Buffer, S
   )
 
 /** `d=` and `s=` must be DNS names, so that they can't end the tag. */
-export const checkNames = (key: SigningKey): Effect.Effect<void, SigningFailed> =>
+const checkNames = (key: SigningKey): Effect.Effect<void, SigningFailed> =>
   /^[\w.-]+$/.test(key.domain) && /^[\w.-]+$/.test(key.selector)
     ? Effect.void
     : Effect.fail(failed(key, "name"))
@@ -99,21 +99,13 @@ function* hash({ body, ownBody }: ComposedMail): Steps<string> {
   return sha256.digest("base64")
 }
 
-// The messages of one send share their body object, and so its hash.
-const bodyHashes = new WeakMap<object, string | Promise<string>>()
-
-const begin = (of: object, mail: ComposedMail): string | Promise<string> => {
-  const begun = timeSlices.run(hash(mail))
-  bodyHashes.set(of, begun)
-  return begun
-}
+const bodyHashes = makeOnce<string>()
 
 /** The tag `bh=` (RFC 6376 3.7), once for all messages that share it. */
 const bodyHashOf = (shared: MessageBody, mail: ComposedMail): Effect.Effect<string> =>
   Effect.suspend(() => {
-    const of = mail.ownBody ?? shared
-    const known = bodyHashes.get(of) ?? begin(of, mail)
-    return typeof known === "string" ? Effect.succeed(known) : Effect.promise(() => known)
+    const made = bodyHashes(mail.ownBody ?? shared, timeSlices.run, () => hash(mail))
+    return typeof made === "string" ? Effect.succeed(made) : Effect.promise(() => made)
   })
 
 const sender = "telemark"

@@ -1,4 +1,3 @@
-import { codesOf } from "@telemark/core"
 import {
   chmodSync,
   chownSync,
@@ -12,7 +11,7 @@ import {
   writeFileSync
 } from "node:fs"
 import { dirname, join, resolve } from "node:path"
-import { besideDatabase } from "../databaseFile.js"
+import { besideDatabase, isCode } from "../databaseFile.js"
 
 /** More processes on one file are of no use; the others poll. */
 const maxRaised = 200
@@ -22,8 +21,6 @@ const abandonedAfter = 60_000
 
 /** Another process may remove the empty directory meanwhile. */
 const maxTries = 5
-
-const hasCode = (error: unknown, code: string): boolean => codesOf(error)[0] === code
 
 /** With the database's access rights, as SQLite does. Otherwise processes of other users poll. */
 const makeAlike = (database: string, path: string, isDirectory: boolean): void => {
@@ -65,7 +62,7 @@ export class SignalFiles {
         makeAlike(database, path, false)
         return path
       } catch (error) {
-        if (!hasCode(error, "ENOENT") || tries >= maxTries) throw error
+        if (!isCode(error, "ENOENT") || tries >= maxTries) throw error
       }
     }
   }
@@ -122,7 +119,7 @@ export class SignalFiles {
     try {
       mkdirSync(directory, { mode: 0o700 })
     } catch (error) {
-      if (hasCode(error, "EEXIST")) return
+      if (isCode(error, "EEXIST")) return
       throw error
     }
     makeAlike(database, directory, true)

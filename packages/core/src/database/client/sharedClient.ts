@@ -5,7 +5,7 @@ import type { Connection } from "effect/sql/SqlConnection"
 import type { Compiler } from "effect/sql/Statement"
 import { type Answer, connectionOver, makeSqlClient, type Row } from "./sqlClient.js"
 
-export interface SharedClientOptions {
+interface SharedClientOptions {
   readonly dialect: "postgres" | "sqlite"
   readonly compiler: Compiler
   /** Wraps how each of the host's connections answers; by default it doesn't. */

@@ -67,35 +67,41 @@ const readings: Readonly<
   sqlite: { write: (statement) => statement, read: withNumbers }
 }
 
-/** A connection of the host application, made fit for storage. */
-export const connectionOver = (answer: Answer, dialect: "postgres" | "sqlite"): Connection => {
-  const { read, write } = readings[dialect]
-
-  const rowsOf = (
+/** A connection whose rows are records. `isPrepared`: whether the statement may be kept. */
+export const recordConnection = (
+  rowsOf: (
     statement: string,
-    parameters: ReadonlyArray<unknown>
-  ): Effect.Effect<ReadonlyArray<Row>, SqlError> =>
-    answersRows(statement)
-      ? Effect.map(answer(write(statement), parameters, true), (rows) => rows.map(read))
-      : answer(statement, parameters, false)
-
-  const execute: Connection["execute"] = (statement, parameters, transformRows) =>
-    Effect.map(rowsOf(statement, parameters), (rows) =>
-      transformRows === undefined ? rows : transformRows(rows)
-    )
-
+    parameters: ReadonlyArray<unknown>,
+    isPrepared: boolean
+  ) => Effect.Effect<ReadonlyArray<Row>, SqlError>
+): Connection => {
+  const execute =
+    (isPrepared: boolean): Connection["execute"] =>
+    (statement, parameters, transformRows) => {
+      const rows = rowsOf(statement, parameters, isPrepared)
+      return transformRows === undefined ? rows : Effect.map(rows, transformRows)
+    }
   const executeValues: Connection["executeValues"] = (statement, parameters) =>
-    Effect.map(rowsOf(statement, parameters), (rows) => rows.map((row) => Object.values(row)))
-
+    Effect.map(rowsOf(statement, parameters, true), (rows) => rows.map((row) => Object.values(row)))
   return {
-    execute,
-    executeUnprepared: execute,
-    executeRaw: rowsOf,
+    execute: execute(true),
+    executeUnprepared: execute(false),
+    executeRaw: (statement, parameters) => rowsOf(statement, parameters, true),
     executeValues,
     executeValuesUnprepared: executeValues,
     executeStream: () =>
       Stream.fail(failed(new Error("Rows can't be streamed: read them in pages")))
   }
+}
+
+/** A connection of the host application, made fit for storage. */
+export const connectionOver = (answer: Answer, dialect: "postgres" | "sqlite"): Connection => {
+  const { read, write } = readings[dialect]
+  return recordConnection((statement, parameters) =>
+    answersRows(statement)
+      ? Effect.map(answer(write(statement), parameters, true), (rows) => rows.map(read))
+      : answer(statement, parameters, false)
+  )
 }
 
 /** The connection of a transaction, and the caller's level in it. */
@@ -106,7 +112,7 @@ type Find = (context: Context.Context<never>) => OpenTransaction | undefined
 const joinedBy = new WeakMap<SqlClient.SqlClient, Find>()
 
 /** Storage then takes part in these transactions, too. */
-export const setJoined = (client: SqlClient.SqlClient, find: Find): void => {
+const setJoined = (client: SqlClient.SqlClient, find: Find): void => {
   joinedBy.set(client, find)
 }
 
@@ -117,7 +123,7 @@ export const openTransactionIn = (
 ): OpenTransaction | undefined =>
   Context.getOrUndefined(context, client.transactionService) ?? joinedBy.get(client)?.(context)
 
-export interface SqlClientOptions extends Pick<
+interface SqlClientOptions extends Pick<
   SqlClient.SqlClient.MakeOptions,
   "beginTransaction" | "compiler" | "driver" | "onCommitFailure" | "spanAttributes"
 > {

@@ -1,8 +1,7 @@
 import { Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
-import type { Database } from "../Database.js"
+import { type Database, dialectOf } from "../Database.js"
 import type { Dialect } from "../dialect/Dialect.js"
-import { dialectOf } from "../dialect/currentDialect.js"
 import type { TableNames } from "../names.js"
 import { bookkeeping, type Step } from "./Step.js"
 import { steps1 } from "./steps1.js"
@@ -21,7 +20,7 @@ export const migrations: ReadonlyArray<Step> = [
 ]
 
 /** Options of `migrationScript`. */
-export interface ScriptOptions {
+interface ScriptOptions {
   readonly dialect: Dialect["name"]
   readonly names: TableNames
   /** The storage's newest step; 0 for none, which also creates the tables' schema. */

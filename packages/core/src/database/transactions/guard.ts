@@ -27,7 +27,7 @@ const isMissing = (error: SqlError): boolean =>
   codesOf(error).some((code) => code === "25P01" || code === "3B001")
 
 /** Tells a send's savepoint apart from what the host begins after it. */
-export interface SendGuard {
+interface SendGuard {
   readonly guard: Guard
   readonly connection: Connection
 }

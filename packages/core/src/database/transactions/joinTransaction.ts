@@ -52,7 +52,7 @@ const answerOf = ({ execute, isOpen }: Transaction, dialect: Dialect["name"]): A
     )
 }
 
-export const hostConnection = (transaction: Transaction, dialect: Dialect["name"]): Connection =>
+const hostConnection = (transaction: Transaction, dialect: Dialect["name"]): Connection =>
   connectionOver(answerOf(transaction, dialect), dialect)
 
 type OwnDialect = (typeof Database.Service)["dialect"]["name"]
@@ -80,7 +80,7 @@ class StorageNotFound {
 }
 
 /** All stores use the connection of the transaction in the context of their fiber. */
-export const makeJoin = Effect.gen(function* () {
+const makeJoin = Effect.gen(function* () {
   const { dialect, inTransaction, names, separately, sql } = yield* Database
   // A send on the host's connection must not need one of storage's own.
   const known = yield* stored(knownBy(sql.reserve, dialect, names))
