@@ -10,11 +10,11 @@ import {
   type BegunBackOff,
   type Delivered,
   type Limited,
-  type Surroundings,
   type Sender,
+  type Surroundings,
   type Wait,
   waited
-} from "./Limited.js"
+} from "./Route.js"
 import { signalOf } from "./RouteSignal.js"
 import { SenderBackOffs } from "./SenderBackOffs.js"
 import { afterOutcome, firstThrottle, type RouteLimits, type Throttle } from "./throttle.js"
