@@ -41,7 +41,7 @@ export const arrows = {
   worker: ["contract", "core"],
   http: ["contract", "core"],
   feedback: ["contract", "core", "html", "http", "network"],
-  dashboard: ["contract", "core", "http"],
+  dashboard: [],
   client: [],
   telemark: [
     "contract",

@@ -11,9 +11,9 @@ export const keepJournal = async (telemark, journal) => {
 }
 
 /**
- * Tells of complaints at once. What happens while this isn't running, nobody needs to be told of.
+ * Reports complaints at once, but none that come while this isn't running.
  */
-export const tellOfComplaints = (telemark, tell) =>
+export const reportComplaints = (telemark, report) =>
   telemark.on("email.complained", async ({ data }) => {
-    await tell(`${data.recipient} reported "${data.subject}" as spam.`)
+    await report(`${data.recipient} reported "${data.subject}" as spam.`)
   })

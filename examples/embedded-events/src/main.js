@@ -1,5 +1,5 @@
 import { once } from "node:events"
-import { keepJournal, tellOfComplaints } from "./journal.js"
+import { keepJournal, reportComplaints } from "./journal.js"
 import { createReceiver } from "./receiver.js"
 import { openTelemark } from "./telemark.js"
 
@@ -28,7 +28,7 @@ secret = saved.secret
 
 const journal = new Map()
 const kept = keepJournal(telemark, journal)
-tellOfComplaints(telemark, console.log)
+reportComplaints(telemark, console.log)
 
 await telemark.emails.send({
   to: "ada@example.com",
@@ -37,7 +37,7 @@ await telemark.emails.send({
 })
 
 process.once("SIGINT", async () => {
-  // The journal ends with what it has in hand.
+  // The journal ends with the events that it has received.
   await telemark.close()
   await kept
   console.log(`${journal.size} events in the journal`)

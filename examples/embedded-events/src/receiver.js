@@ -9,7 +9,7 @@ const rawBody = async (request) => {
 }
 
 /**
- * Another application, which is told of mail by webhooks. `secretOf` tells the endpoint's secret.
+ * Another application, which gets events of mail by webhooks. `secretOf` returns the endpoint's secret.
  */
 export const createReceiver = (secretOf, take) => {
   const receive = async (request, response) => {

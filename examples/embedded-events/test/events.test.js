@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { after, before, test } from "node:test"
 import { setTimeout as pause } from "node:timers/promises"
-import { keepJournal, tellOfComplaints } from "../src/journal.js"
+import { keepJournal, reportComplaints } from "../src/journal.js"
 import { createReceiver } from "../src/receiver.js"
 import { openTelemark } from "../src/telemark.js"
 
@@ -69,19 +69,19 @@ test("webhooks are verified, and forged ones refused", { timeout: 120_000 }, asy
 })
 
 test(
-  "the journal misses nothing, also while the application is down, and complaints are told of",
+  "the journal misses nothing, also while the application is down, and complaints are reported",
   { timeout: 120_000 },
   async () => {
     const journal = new Map()
     const recipients = () => [...journal.values()].map(({ recipient }) => recipient)
     const first = keepJournal(telemark, journal)
-    const told = []
-    tellOfComplaints(telemark, (text) => told.push(text))
+    const reported = []
+    reportComplaints(telemark, (text) => reported.push(text))
     const id = await welcome("bob@example.com")
     await until(() => recipients().includes("bob@example.com"))
     assert.equal((await telemark.feedback.record(id, { kind: "complained" })).outcome, "recorded")
-    await until(() => told.length === 1 && journal.size === 2)
-    assert.deepEqual(told, ['bob@example.com reported "Welcome to Fjord" as spam.'])
+    await until(() => reported.length === 1 && journal.size === 2)
+    assert.deepEqual(reported, ['bob@example.com reported "Welcome to Fjord" as spam.'])
     await telemark.close()
     await first
 

@@ -74,7 +74,7 @@ test("what the server refuses comes back as an error that can be told apart", as
   assert.equal((await fetch(`${edge.url}/signup/em_none`)).status, 404)
 })
 
-test("a bounce is told by a webhook, and remembered", { timeout: 120_000 }, async () => {
+test("a bounce comes by a webhook, and is remembered", { timeout: 120_000 }, async () => {
   // Nothing is sent to this address: where mail is captured, it bounces.
   const { status } = await signUp("bounced+edge@telemark.test")
   assert.equal(status, 201)

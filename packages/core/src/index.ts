@@ -40,14 +40,14 @@ export {
 } from "./delivery/backOffs/BackOff.js"
 export { backOffQueries, makeFindBackOff } from "./delivery/backOffs/backOffTable.js"
 export { waitAfter } from "./kernel/backOff.js"
-export { type Batcher, type BatcherOptions, makeBatcher } from "./kernel/batching/Batcher.js"
-export { makeOwnersBatcher, type OwnersBatcherOptions } from "./kernel/batching/OwnersBatcher.js"
+export { type Batcher, type BatcherOptions, makeBatcher } from "./kernel/Batcher.js"
+export { makeOwnersBatcher, type OwnersBatcherOptions } from "./kernel/OwnersBatcher.js"
 export { neutralBrand } from "./accounts/brands/Brand.js"
 export { Brands, type BrandsService } from "./accounts/brands/Brands.js"
 export { type ComposedSource, Composer, type DescribedMail } from "./sending/contents/Content.js"
 export { Contents, type ContentsService } from "./sending/contents/Contents.js"
-export { type CsvProblem, type CsvReader, makeCsvReader } from "./kernel/csv/makeCsvReader.js"
-export { type PageOf, pagesOf } from "./kernel/csv/pagesOf.js"
+export { type CsvProblem, type CsvReader, makeCsvReader } from "./kernel/csv.js"
+export { type PageOf, pagesOf } from "./kernel/csv.js"
 export { csvLine, withoutApostrophe } from "@telemark/contract"
 export {
   type Attempted,
@@ -316,7 +316,7 @@ export {
   readPublicUrl
 } from "./events/feedbackSources/FeedbackSources.js"
 export { feedbackSourceQueries } from "./events/feedbackSources/feedbackSourceTable.js"
-export { Entropy } from "./kernel/ids/Entropy.js"
+export { Entropy } from "./kernel/ids.js"
 export {
   firstIdAt,
   idAt,
@@ -328,7 +328,7 @@ export {
   newIds,
   type NewIds,
   uuidv7
-} from "./kernel/ids/newId.js"
+} from "./kernel/ids.js"
 export {
   type CapturedMail,
   inboxCapacity,
@@ -341,15 +341,15 @@ export {
   ReleaseRelay
 } from "./delivery/inbox/CapturedMails.js"
 export { Inbox, type InboxService } from "./delivery/inbox/Inbox.js"
-export { type Job } from "./kernel/limiter/Key.js"
+export { type Job } from "./kernel/LimiterKey.js"
 export {
   type Limiter,
   type LimiterClaim,
   type LimiterOptions,
   type LimiterRefusal,
   makeLimiter
-} from "./kernel/limiter/Limiter.js"
-export { type LimiterBounds, LimiterState } from "./kernel/limiter/LimiterState.js"
+} from "./kernel/Limiter.js"
+export { type LimiterBounds, LimiterState } from "./kernel/LimiterState.js"
 export { isMacOf, isSameSecret, writeMac } from "./kernel/tokens.js"
 export { NewEvents } from "./events/log/NewEvents.js"
 export { makeWriteEvents } from "./events/log/writeEvents.js"
@@ -452,11 +452,11 @@ export { Sessions, type SessionsService } from "./accounts/sessions/Sessions.js"
 export { sessionQueries } from "./accounts/sessions/sessionTable.js"
 export { type Memory, makeMemory } from "./kernel/memory.js"
 export { makeSingleFlight, type SingleFlight } from "./kernel/singleFlight.js"
-export { makeSignal, type Signal } from "./kernel/signals/Signal.js"
-export { awaitDone, awaitOpen } from "./kernel/signals/awaiting.js"
-export { forkWithin } from "./kernel/signals/forkWithin.js"
-export { makeCoalescing } from "./kernel/signals/makeCoalescing.js"
-export { wakeable, type WhenWoken } from "./kernel/signals/wakeable.js"
+export { makeSignal, type Signal } from "./kernel/signals.js"
+export { awaitDone, awaitOpen } from "./kernel/signals.js"
+export { forkWithin } from "./kernel/signals.js"
+export { makeCoalescing } from "./kernel/signals.js"
+export { wakeable, type WhenWoken } from "./kernel/signals.js"
 export { type SmtpConfigRecord, smtpPasswordReference } from "./sending/smtpConfigs/SmtpConfig.js"
 export { SmtpConfigs, type SmtpConfigsService } from "./sending/smtpConfigs/SmtpConfigs.js"
 export {
@@ -562,15 +562,15 @@ export {
 export { Tenants, type TenantsService } from "./accounts/tenants/Tenants.js"
 export { tenantRemoval } from "./accounts/tenants/tenantRemoval.js"
 export { tenantQueries } from "./accounts/tenants/tenantTable.js"
-export { inTimeSlices } from "./kernel/timeSlices/inTimeSlices.js"
-export { pause } from "./kernel/timeSlices/pause.js"
+export { inTimeSlices } from "./kernel/timeSlices.js"
+export { pause } from "./kernel/timeSlices.js"
 export {
   atOnce,
   makeTimeSlices,
   type Steps,
   type TimeSlices,
   timeSlices
-} from "./kernel/timeSlices/timeSlices.js"
+} from "./kernel/timeSlices.js"
 export { topicKey, type TopicRecord, type TopicTexts, viewOfTopic } from "./sending/topics/Topic.js"
 export { topicQueries } from "./sending/topics/topicTable.js"
 export { Database } from "./database/Database.js"
@@ -581,7 +581,7 @@ export {
   type Transaction,
   type TransactionRow,
   type TransactionRows
-} from "./database/transactions/Transaction.js"
+} from "./database/transactions/Transactions.js"
 export {
   type TransactionProblem,
   TransactionUnusable
@@ -592,7 +592,7 @@ export {
   type JoinOptions,
   Transactions
 } from "./database/transactions/Transactions.js"
-export { afterTransaction, whenEnded } from "./database/transactions/whenEnded.js"
+export { afterTransaction, whenEnded } from "./database/transactions/Transactions.js"
 export {
   type ClaimedWebhook,
   type WebhookAttemptRecord,
@@ -645,14 +645,14 @@ export { webhookQueueQueries } from "./events/webhooks/webhookQueueTable.js"
  * The storage over a SQL client of SQLite or Postgres. A package for each database opens and tunes
  * it, and wakes workers.
  */
-export { type Answer, failed } from "./database/client/connectionOver.js"
-export { makeSqlClient } from "./database/client/makeSqlClient.js"
-export { octetsOf } from "./database/client/octets.js"
-export { openTransactionIn } from "./database/client/openTransaction.js"
+export { type Answer, failed } from "./database/client/sqlClient.js"
+export { makeSqlClient } from "./database/client/sqlClient.js"
+export { octetsOf } from "./database/client/sqlClient.js"
+export { openTransactionIn } from "./database/client/sqlClient.js"
 export { sharedClient } from "./database/client/sharedClient.js"
-export { setUntilOnDisk, type UntilOnDisk } from "./database/client/untilOnDisk.js"
+export { setUntilOnDisk, type UntilOnDisk } from "./database/client/sqlClient.js"
 export { LockWait, type WaitForLock } from "./database/Database.js"
-export { again } from "./database/again.js"
+export { again } from "./kernel/backOff.js"
 export { codesOf, toStorageError } from "./database/storageError.js"
 export { layerStorage } from "./storage.js"
 export { migrate, requireSchema } from "./database/migrations/migrate.js"
@@ -661,8 +661,8 @@ export {
   newestStep,
   type ScriptOptions
 } from "./database/migrations/migrationScript.js"
-export { Names, ownNames, type TableNames } from "./database/names/Names.js"
-export { type NamesOptions, problemOf as namesProblem } from "./database/names/NamesOptions.js"
-export { type TableName } from "./database/names/tableList.js"
-export { tableNames } from "./database/names/tableNames.js"
+export { Names, ownNames, type TableNames } from "./database/names.js"
+export { type NamesOptions, problemOf as namesProblem } from "./database/names.js"
+export { type TableName } from "./database/names.js"
+export { tableNames } from "./database/names.js"
 export { type ReputationWindow } from "./events/reputation/countedMail.js"

@@ -49,5 +49,11 @@ export {
 } from "./richText.js"
 export { type MergeTag, type ScannedMergeTags, splitAtMergeTags } from "./splitAtMergeTags.js"
 export { escapeContent, escapeHtml, escapeTemplateText, html, Html, nothing } from "./markup.js"
-export { attributeOf, type HtmlListener, readHtml, unreadElements } from "./readHtml.js"
+export {
+  attributeOf,
+  decodeAttribute,
+  type HtmlListener,
+  readHtml,
+  unreadElements
+} from "./readHtml.js"
 export { textInSteps, textOf } from "./textOf.js"

@@ -86,7 +86,7 @@ const settlementOf = (
   ...overrides
 })
 
-/** A message that a worker has in hand. */
+/** A message that is in flight. */
 const inFlight = Effect.gen(function* () {
   yield* Effect.flatMap(emailQueries, (store) => store.accept(aSend(1)))
   const [message] = yield* Effect.flatMap(MailQueue, (queue) =>
@@ -299,7 +299,12 @@ describe("a report", () => {
       yield* eventually(other, isWaiting)
       yield* Deferred.succeed(end, undefined)
       yield* Fiber.join(recording)
-      expect((yield* Fiber.join(reporting))?.outcome).toBe("recorded")
+      const { event_id, outcome } = (yield* Fiber.join(reporting)) ?? {}
+      expect(outcome).toBe("recorded")
+      expect(yield* ask(other, "SELECT id, type FROM events ORDER BY id")).toEqual([
+        { id: settlement.event.id, type: "email.sent" },
+        { id: event_id, type: "email.delivered" }
+      ])
       expect(yield* ask(other, "SELECT status FROM emails")).toEqual([{ status: "delivered" }])
     })
   )
@@ -319,7 +324,9 @@ describe("a report", () => {
       yield* ask(other, "UPDATE emails SET status = 'deferred'")
       yield* ask(other, "UPDATE queue SET lease_owner = NULL")
       yield* ask(other, "COMMIT")
-      expect((yield* Fiber.join(reporting))?.outcome).toBe("recorded")
+      const { event_id, outcome } = (yield* Fiber.join(reporting)) ?? {}
+      expect(outcome).toBe("recorded")
+      expect(yield* ask(other, "SELECT id FROM events")).toEqual([{ id: event_id }])
       expect(yield* ask(other, "SELECT id FROM queue")).toEqual([])
     })
   )

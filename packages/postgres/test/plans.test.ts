@@ -171,20 +171,21 @@ describe("recording and following events", () => {
       const email_id = send.recipients[0]?.id ?? ""
       const reports = yield* Effect.provide(makeRecordReports, context)
       const lease = { owner: "o", until: 2e12 }
-      let made = 0
+      const made: Array<{ readonly id: string }> = []
       const work = Effect.gen(function* () {
         yield* store.open({ ...aSubscription, expires_at: 1e12 })
-        const report = { kind: "delivered", key: String(++made) } as const
+        const report = { kind: "delivered", key: String(made.length) } as const
         const recordedReport = yield* recordOne(reports, "tn_a", email_id, report)
         const id = recordedReport?.event_id ?? ""
+        made.push({ id })
         expect(
           yield* list("tn_a", {
             since: 0,
-            until: 1e12,
+            until: 2e12,
             types: aSubscription.types,
             after: ""
           })
-        ).toEqual({ events: [], next: undefined })
+        ).toEqual({ events: made, next: undefined })
         yield* store.enqueue("sub_1", [id])
         expect(yield* store.claim("sub_1", lease, 10, 1)).toHaveLength(1)
         yield* store.renew("sub_1", lease)

@@ -102,7 +102,7 @@ describe("Postgres under a running server and worker", () => {
       await postgres.start()
       await moreAccepted(customers, 100)
       expect((await fetch(new URL("/readyz", server.url))).status).toBe(200)
-      // What the worker had in hand may be repeated after a crash: its claims don't wait for the
+      // What was in flight may be repeated after a crash: its claims don't wait for the
       // disk.
       await settle(`Postgres stopped (${how})`, running, how === "fast" ? 0 : concurrency)
       expect([server.child.exitCode, worker.child.exitCode]).toEqual([null, null])

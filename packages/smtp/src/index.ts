@@ -15,9 +15,9 @@ export {
   type TlsMode
 } from "./conversation/smtpUrl.js"
 export { layerReleaseRelay, layerSmtp, smtp } from "./conversation/layerSmtp.js"
-export { smtpDefaults, type SmtpOptions } from "./conversation/smtpOptions.js"
+export { smtpDefaults, type SmtpOptions } from "./conversation/route.js"
 export { type RelayTest, testRelay } from "./conversation/testRelay.js"
 export { layerOwnServers, type OwnServersOptions } from "./ownServers/layerOwnServers.js"
 export { type SmtpProvider, smtpProviders } from "./providers.js"
-export { SigningFailed } from "./signing/key.js"
+export { SigningFailed } from "./signing/sign.js"
 export { sign } from "./signing/sign.js"

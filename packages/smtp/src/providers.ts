@@ -5,28 +5,19 @@ export interface SmtpProvider {
   readonly title: string
   /** Its hosts. `<region>` stands for the part that differs. */
   readonly hosts: ReadonlyArray<string>
-  /** Ports that it offers and we support: 465 with implicit TLS, the others with STARTTLS. */
+  /** 465 is with implicit TLS, the others with STARTTLS. */
   readonly ports: ReadonlyArray<number>
   readonly login: string
-  /**
-   * Header fields for it, without line ends: one contains the id that its webhooks repeat, others
-   * say how to treat the mail.
-   */
+  /** Header fields, without line ends: one contains the id that its webhooks repeat. */
   readonly fields: (id: string) => ReadonlyArray<string>
-  /** Header fields that it rewrites, in lower case. Signing them would break the signature. */
+  /** Header fields, in lower case. Signing them would break the signature. */
   readonly rewrites: ReadonlyArray<string>
   /**
-   * What stands before the id that its reply to the message's end gives it, in lower case, if its
-   * webhooks name that id.
+   * What precedes the id in its reply to the message's end, in lower case, if its webhooks name
+   * that id.
    */
   readonly idAfter?: string
 }
-
-/**
- * Of providers that don't document what they rewrite. A field that is left unsigned and stays the
- * same does no harm.
- */
-const undocumented = ["date", "message-id"] as const
 
 /** The known providers by name. */
 export const smtpProviders = {
@@ -66,8 +57,7 @@ export const smtpProviders = {
     ports: [587, 25, 2525],
     login:
       "User name and password are the server's API token, the same for both, or access key and secret key of an SMTP token.",
-    // Without X-PM-KeepID it rewrites the Message-ID. If it does so nevertheless, the signature
-    // stays valid.
+    // Without X-PM-KeepID it rewrites the Message-ID.
     fields: (id) => [`X-PM-Metadata-telemark-id: ${id}`, "X-PM-KeepID: true"],
     rewrites: ["message-id"]
   },
@@ -95,7 +85,8 @@ export const smtpProviders = {
     ports: [465, 587, 25, 2525],
     login: "The user name is an API key, the password its secret key.",
     fields: (id) => [`X-MJ-CustomID: ${id}`],
-    rewrites: undocumented
+    // Undocumented. A field that is left unsigned and stays the same does no harm.
+    rewrites: ["date", "message-id"]
   },
   sparkpost: {
     title: "SparkPost",
@@ -103,7 +94,7 @@ export const smtpProviders = {
     ports: [587, 2525],
     login: "The user name is SMTP_Injection, the password an API key that may send via SMTP.",
     fields: (id) => [`X-MSYS-API: {"metadata":{"telemark_id":"${id}"}}`],
-    rewrites: undocumented
+    rewrites: ["date", "message-id"]
   },
   gmail: {
     title: "Gmail",
@@ -125,8 +116,8 @@ const findProvider = (name: string): SmtpProvider | undefined =>
   byName.get(name.trim().toLowerCase())
 
 /**
- * Whether a host belongs to a provider. With regional hosts, its whole domain does: more of them
- * exist (FIPS, private endpoints) than are documented.
+ * A regional host's whole domain belongs to the provider: more exist (FIPS, private endpoints) than
+ * are documented.
  */
 const isIn =
   (host: string) =>
@@ -136,10 +127,7 @@ const isIn =
       return end === undefined ? host === start : host.endsWith(end)
     })
 
-/**
- * The providers that a server belongs to, by its host (A-labels, lower case) and by its provider's
- * name.
- */
+/** By host (A-labels, lower case) and by the provider's configured name. */
 const providersOf = (host: string, provider = ""): ReadonlyArray<SmtpProvider> => {
   const byHost: ReadonlyArray<SmtpProvider> = Object.values<SmtpProvider>(smtpProviders).filter(
     isIn(host)
@@ -152,8 +140,8 @@ export const rewrittenBy = (host: string, provider = ""): ReadonlyArray<string> 
   providersOf(host, provider).flatMap(({ rewrites }) => rewrites)
 
 /**
- * The header fields for a server, each ended by CRLF, by the id of a message; undefined if it
- * belongs to no provider. They aren't signed: the provider removes them or passes them on.
+ * Header fields by the id of a message, each ended by CRLF; undefined without a provider. They
+ * aren't signed: the provider removes them or passes them on.
  */
 export const fieldsFor = (host: string, provider = ""): ((id: string) => string) | undefined => {
   const known = new Set(providersOf(host, provider))
@@ -181,8 +169,8 @@ const isHostOf = ({ hosts }: SmtpProvider, host: string): boolean =>
   })
 
 /**
- * A hint about what the named provider expects: the login if that failed, otherwise host and port
- * if others were given. Repeats nothing of the input.
+ * What the named provider expects: the login if that failed, otherwise host and port if others were
+ * given. Repeats nothing of the input.
  */
 export const hintFor = (
   server: { readonly provider: string; readonly host: string; readonly port: number },
@@ -199,9 +187,8 @@ export const hintFor = (
 const id = /^[\w.@=+-]{8,255}$/
 
 /**
- * The id that a provider's reply to the end of a message gives it, if the provider is known (by its
- * host, or by the name that is configured) and its webhooks name that id. `host` has A-labels in
- * lower case.
+ * The id that a known provider's reply to the end of a message gives it, if its webhooks name that
+ * id. `host` has A-labels in lower case.
  */
 export const providerMessageId = (
   host: string,

@@ -1,8 +1,7 @@
 import { DeliveryOutcome, type OutgoingMessage, type RelayEnvelope } from "@telemark/core"
 import { Effect } from "effect"
 import { type Composed, composeInSlices } from "./composition/compose.js"
-import type { SigningFailed } from "./signing/key.js"
-import { sign } from "./signing/sign.js"
+import { sign, type SigningFailed } from "./signing/sign.js"
 
 /** A message to one recipient, composed and signed. */
 export type PreparedMessage = Composed
@@ -12,10 +11,7 @@ interface NextHop {
   readonly provider: string
   /** Header fields that it rewrites, in lower case: they aren't signed. */
   readonly rewritten?: ReadonlyArray<string>
-  /**
-   * Header fields for it, by the id of the message: with them, its reports name the message.
-   * Undefined if it knows none.
-   */
+  /** Header fields by the id of the message, so that its reports name it. */
   readonly fields?: ((id: string) => string) | undefined
 }
 
@@ -45,17 +41,13 @@ const signAndSend = <E, R>(
     ...composed,
     mail: fields === undefined ? mail : { ...mail, head: fields(message.id) + mail.head }
   })
-  if (message.signing.length === 0) return send(withFields(composed.mail))
   return Effect.matchEffect(sign(message, composed.mail, rewritten), {
     onFailure: unsigned(provider, message),
     onSuccess: (mail) => send(withFields(mail))
   })
 }
 
-/**
- * Composes, signs and sends. A signing failure is our own fault and is retried. An unsigned message
- * composed in one time slice is sent synchronously.
- */
+/** Composes, signs and sends. A signing failure is our own fault and is retried. */
 export const sendPrepared = <E, R>(
   hop: NextHop,
   message: OutgoingMessage,

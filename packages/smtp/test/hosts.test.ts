@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { smtpPeer } from "@telemark/testing"
 import { Effect } from "effect"
-import { hostOf } from "../src/ownServers/routeTo.js"
+import { hostOf } from "../src/ownServers/layerOwnServers.js"
 import { guardTo, login, openOwnServers, serverAt } from "./ownServerSupport.js"
 import { makeCertificate, makeMessage } from "./support.js"
 

@@ -1,6 +1,6 @@
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { toRoute } from "../src/conversation/smtpOptions.js"
+import { toRoute } from "../src/conversation/route.js"
 
 const minutes = 60_000
 

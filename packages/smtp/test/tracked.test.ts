@@ -6,10 +6,10 @@ import { compose, toSource } from "@telemark/smtp"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { encodeTemplate } from "../src/composition/EncodedTemplate.js"
 import { toTemplate } from "../src/composition/Template.js"
 import { composeInSlices, toSourceInSlices } from "../src/composition/compose.js"
 import { trackedTarget } from "../src/composition/linkedBody.js"
+import { encodeTemplate } from "../src/composition/linkedText.js"
 import { publish, verify } from "./signatures.js"
 import {
   makeBody,

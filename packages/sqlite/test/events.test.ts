@@ -28,7 +28,7 @@ const subscription = {
   created_at: 1
 }
 
-/** A message that a worker has in hand, and what is to be recorded of it. */
+/** A message that is in flight, and what is to be recorded of it. */
 const inFlight = Effect.gen(function* () {
   yield* Effect.flatMap(emailQueries, (store) => store.accept(aSend(1)))
   const [message] = yield* Effect.flatMap(MailQueue, (queue) =>

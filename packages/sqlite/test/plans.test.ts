@@ -209,7 +209,8 @@ const workWithEvents = Effect.gen(function* () {
     (yield* Effect.flatMap(emailQueries, (store) =>
       store.list("tn_a", { limit: 1, offset: 0 }, {})
     ))?.emails.map(({ id }) => id) ?? []
-  const kept = yield* subscriptions.open({ ...aSubscription, expires_at: 2e12 })
+  const types = [...aSubscription.types, "email.bounced" as const]
+  const kept = yield* subscriptions.open({ ...aSubscription, types, expires_at: 2e12 })
   const { sql } = yield* Database
   yield* sql`UPDATE emails SET status = 'sent' WHERE id = ${email_id}`
   for (const kind of ["delivered", "bounced"] as const) {
@@ -218,10 +219,10 @@ const workWithEvents = Effect.gen(function* () {
     expect(recorded?.outcome).toBe("recorded")
     yield* find("tn_a", recorded?.event_id ?? "")
   }
-  yield* list("tn_a", { since: 0, until: 2e12, types: aSubscription.types, after: "", limit: 10 })
+  yield* list("tn_a", { since: 0, until: 2e12, types, after: "", limit: 10 })
   yield* subscriptions.enqueue(kept.id, ["evt_0", "evt_gone"])
   expect(yield* subscriptions.claim(kept.id, { owner: "o", until: 2e12 }, 10, 1.9e12)).toHaveLength(
-    2
+    3
   )
   yield* subscriptions.renew(kept.id, { owner: "o", until: 2e12 })
   yield* subscriptions.acknowledge(kept.id, "o", ["evt_0"])

@@ -206,7 +206,7 @@ describe("deliverDue", () => {
       const {
         emails: { sent }
       } = yield* deliverDue({ concurrency: 2, within: "10 minutes", lease: "1 hour" })
-      // With the third, one more may have been in hand.
+      // With the third, one more may have been in flight.
       expect([3, 4]).toContain(sent)
       expect(yield* deliverDue({ within: 0 })).toEqual(delivered({}))
       expect(yield* deliverDue()).toEqual(delivered({ sent: 30 - sent }))

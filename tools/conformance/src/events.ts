@@ -13,7 +13,7 @@ import { eventIdAt, happened } from "./eventFixtures.js"
 import { claimOne, hour, noon, queued, record, settlement, times } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** Events are written by `MailQueue.record` and `FeedbackStore.record`. */
+/** Events are written by `MailQueue.record` and by `Feedback`. */
 export const events = suite("Events", (test) => {
   const page = (range: Partial<EventRange> = {}, tenantId = "tn_a") =>
     Effect.flatMap(eventQueries, (store) =>

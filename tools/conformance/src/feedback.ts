@@ -266,6 +266,8 @@ export const feedback = suite("Feedback", (test) => {
       assert.deepEqual(resultOf(yield* accept({ to: ["ada@example.com"] })).queued, [])
       assert.deepEqual(yield* logged(id), before)
       assert.equal((yield* eventsOf(id)).length, 2)
+      yield* reported(id, { kind: "complained" })
+      assert.equal((yield* suppressionOf("ada@example.com"))?.reason, "bounce")
     }))
 
   test("ends a message's wait for another attempt once its status changes", () =>

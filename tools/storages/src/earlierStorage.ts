@@ -33,7 +33,7 @@ import { anEndpoint, aWebhookSettlement } from "./aWebhook.js"
 
 /**
  * Migrations after which storage is known as it was then, with a message that was sent and one that
- * is owed.
+ * is queued.
  */
 export const earlierMigrations = [
   "0002",
@@ -46,7 +46,10 @@ export const earlierMigrations = [
   "0014"
 ] as const
 
-/** The statements that make storage as that migration left it. */
+/**
+ * The statements that make storage as that migration left it. They were written then, and aren't made
+ * of the migrations, so that an upgrade shows if one of these was edited since.
+ */
 export const earlierStorage = (
   database: "sqlite" | "postgres",
   migration: (typeof earlierMigrations)[number]
@@ -109,7 +112,7 @@ const worksWithEarlierSuppressions = Effect.gen(function* () {
 })
 
 /**
- * Reads what was in such storage, delivers what is owed, and writes what only later versions have.
+ * Reads what was in such storage, delivers what is queued, and writes what only later versions have.
  */
 export const worksWithEarlierStorage = Effect.gen(function* () {
   const emails = yield* emailQueries

@@ -1,16 +1,13 @@
 import type { StorageError } from "@telemark/contract"
-import { Context, Effect, Exit, Layer, Option, Scheduler, Scope } from "effect"
+import { Context, Effect, Exit, Layer, Option, Scheduler, type Scope } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
-import { type OpenTransaction, openTransactionIn } from "./client/openTransaction.js"
-import { untilOnDiskOf } from "./client/untilOnDisk.js"
+import { type OpenTransaction, openTransactionIn, untilOnDiskOf } from "./client/sqlClient.js"
 import type { Dialect } from "./dialect/Dialect.js"
 import { currentDialect } from "./dialect/currentDialect.js"
-import { Names, type TableNames } from "./names/Names.js"
-import { CurrentSavepoint, inSavepoint } from "./savepoint.js"
-import { makeSiblings } from "./siblings.js"
+import { makeTables, Names, type TableNames, type Tables } from "./names.js"
+import { CurrentSavepoint, inSavepoint, makeSiblings } from "./savepoint.js"
 import { isConflict, stored, toStorageError } from "./storageError.js"
-import { makeTables, type Tables } from "./tables.js"
 
 type Write = <A>(
   body: Effect.Effect<A, StorageError | SqlError.SqlError>
@@ -189,14 +186,15 @@ export class Database extends Context.Service<
           })
         )
 
-      const scope = yield* Effect.scope
       const made = new Map<object, unknown>()
+      // Not in the context of who asks first, which may be inside a transaction.
+      const around = yield* Effect.context<Scope.Scope>()
       const once = <A>(make: Effect.Effect<A, never, Database | Scope.Scope>): Effect.Effect<A> =>
         Effect.suspend(() =>
           made.has(make)
             ? Effect.succeed(made.get(make) as A)
             : Effect.map(
-                make.pipe(Scope.provide(scope), Effect.provideService(Database, database)),
+                Effect.setContext(make, Context.add(around, Database, database)),
                 (value) => {
                   if (!made.has(make)) made.set(make, value)
                   return made.get(make) as A

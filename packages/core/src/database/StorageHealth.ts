@@ -1,5 +1,7 @@
 import type { StorageError } from "@telemark/contract"
-import { Context, type Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
+import { Database } from "./Database.js"
+import { checkSchema } from "./migrations/migrate.js"
 
 /**
  * Port: checks that storage can be written to and has every migration that this version needs;
@@ -11,3 +13,8 @@ export class StorageHealth extends Context.Service<
     readonly check: Effect.Effect<void, StorageError>
   }
 >()("@telemark/core/StorageHealth") {}
+
+export const layerStorageHealth = Layer.effect(
+  StorageHealth,
+  Effect.map(Database, (database) => ({ check: checkSchema(database) }))
+)

@@ -1,7 +1,7 @@
 import type { StorageError } from "@telemark/contract"
 import { Effect } from "effect"
 import { Database } from "./Database.js"
-import type { Tables } from "./tables.js"
+import type { Tables } from "./names.js"
 
 /**
  * Deletes rows that are older than a time (epoch milliseconds), oldest first, at most 500 in one

@@ -1,3 +1,5 @@
+import { Clock, Effect } from "effect"
+
 /** Waits that double, in milliseconds. */
 export interface DoublingWaits {
   readonly first: number
@@ -18,3 +20,22 @@ export const waitAfter = ({ first, max }: DoublingWaits, failures: number): numb
  */
 export const withJitter = (wait: number, share: number, random: number): number =>
   Math.round(wait * (1 + share * (2 * random - 1)))
+
+interface Pauses extends DoublingWaits {
+  /** A run that took so long begins with the first pause again. */
+  readonly resetAfter: number
+}
+
+/** Runs an effect again and again, with pauses that grow as long as its runs are short. */
+export const again = <E, R>(
+  run: Effect.Effect<unknown, E, R>,
+  { resetAfter, ...pauses }: Pauses
+): Effect.Effect<never, E, R> =>
+  Effect.gen(function* () {
+    for (let pause = pauses.first; ; pause = nextWait(pauses, pause)) {
+      const begun = yield* Clock.currentTimeMillis
+      yield* run
+      if ((yield* Clock.currentTimeMillis) - begun >= resetAfter) pause = pauses.first
+      yield* Effect.sleep(pause)
+    }
+  })

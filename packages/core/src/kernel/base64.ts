@@ -1,4 +1,4 @@
-import type { Steps } from "./timeSlices/timeSlices.js"
+import type { Steps } from "./timeSlices.js"
 
 /** Newer engines have it (ECMAScript 2026); it is several times faster than anything else. */
 type FromBase64 = (text: string) => Uint8Array<ArrayBuffer>

@@ -1,6 +1,5 @@
 import { Cause, Deferred, Effect, Exit, Option, type Scope } from "effect"
-import { awaitDone } from "./signals/awaiting.js"
-import { forkWithin } from "./signals/forkWithin.js"
+import { awaitDone, forkWithin } from "./signals.js"
 
 /** Runs concurrent requests for the same value once. It remembers only what is under way. */
 export interface SingleFlight {

@@ -15,7 +15,6 @@ import {
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { Effect, Layer, Logger } from "effect"
 import { message } from "./support.js"
-import { databaseOf } from "../sql/clientOf.js"
 
 const notHere = () => Effect.die(new Error("not here"))
 
@@ -69,8 +68,7 @@ const deliveryIn = (world: World, captures = false) =>
         }),
         Layer.succeed(SuppressionIncidentStore, incidentsOf(world)),
         Layer.succeed(OwnServers, { test: notHere, deliver: notHere, relay: notHere }),
-        Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
-        databaseOf()
+        Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere })
       )
     )
   )

@@ -5,7 +5,7 @@ import {
   decodeBase64 as base64Steps,
   encodeBase64 as encodeSteps
 } from "../../src/kernel/base64.js"
-import { atOnce } from "../../src/kernel/timeSlices/timeSlices.js"
+import { atOnce } from "../../src/kernel/timeSlices.js"
 
 const bytes = FastCheck.uint8Array({ maxLength: 200 })
 const decodeBase64 = (...given: Parameters<typeof base64Steps>) => atOnce(base64Steps(...given))

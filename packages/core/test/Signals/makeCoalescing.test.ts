@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Queue } from "effect"
-import { makeCoalescing } from "../../src/kernel/signals/makeCoalescing.js"
+import { makeCoalescing } from "../../src/kernel/signals.js"
 
 /** Long enough for what is asked for to begin, if it does. */
 const meanwhile = Effect.repeat(Effect.sleep("1 millis"), { times: 20 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { failed } from "../../src/database/client/connectionOver.js"
+import { failed } from "../../src/database/client/sqlClient.js"
 import { makePostgres } from "../../src/database/dialect/postgres.js"
-import { ownNames } from "../../src/database/names/Names.js"
+import { ownNames } from "../../src/database/names.js"
 import { knownBy } from "../../src/database/transactions/identity.js"
 
 const failing = (code: string) => Effect.fail(failed(Object.assign(new Error("x"), { code })))

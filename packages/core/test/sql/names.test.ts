@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { ownNames, tableNames, type TableNames } from "@telemark/core"
 import { Effect } from "effect"
-import { makeNames } from "../../src/database/names/Names.js"
+import { makeNames } from "../../src/database/names.js"
 
 describe("names of tables", () => {
   it("are their own where none are chosen", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { StorageError } from "@telemark/contract"
-import { failed } from "../../src/database/client/connectionOver.js"
+import { failed } from "../../src/database/client/sqlClient.js"
 import { toStorageError } from "../../src/database/storageError.js"
 
 const failure = (code: string) =>

@@ -4,8 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { readdirSync, readFileSync } from "node:fs"
 import { Database } from "../../src/database/Database.js"
-import { makeNames } from "../../src/database/names/Names.js"
-import { allTables } from "../../src/database/names/tableList.js"
+import { allTables, makeNames } from "../../src/database/names.js"
 import { clientOf } from "./clientOf.js"
 
 const schemaOf = (database: string) =>

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { type Share, shareOut } from "../../src/database/turns/shareOut.js"
-import { byOwner, takeTurns } from "../../src/database/turns/takeTurns.js"
+import { byOwner, type Share, shareOut, takeTurns } from "../../src/database/turns.js"
 
 const ownerOf = (id: string) => id.charAt(0)
 const take = (limit: number, ...ids: ReadonlyArray<string>) => takeTurns(ids, limit, ownerOf)

@@ -57,7 +57,7 @@ export const QueueCard = ({ period }: { readonly period: Period }) => {
           </dd>
         </dl>
         <h3>
-          {texts.handover} <span class="muted">{texts.handoverOf(formats.number(count))}</span>
+          {texts.timeToSend} <span class="muted">{texts.timeToSendOf(formats.number(count))}</span>
         </h3>
         <dl class={styles["facts"]}>
           <dt>{texts.p50}</dt>

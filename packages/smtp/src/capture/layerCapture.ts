@@ -7,22 +7,15 @@ import { sendPrepared } from "../sendPrepared.js"
 /** `bounced` is a permanent refusal, `deferred` a temporary one. */
 type MagicOutcome = "delivered" | "complained" | "bounced" | "deferred"
 
-// RFC 2606 2 reserves .test, so such mail reaches no person over another transport either.
+// RFC 2606 2 reserves .test: such mail reaches no person over another transport either.
 const magic = /^(delivered|complained|bounced|deferred)(?:\+[^@]*)?@telemark\.test$/
 
-const outcomes: Readonly<Record<string, MagicOutcome>> = {
-  delivered: "delivered",
-  complained: "complained",
-  bounced: "bounced",
-  deferred: "deferred"
-}
-
 /**
- * The outcome that the address asks for, in any case, with an optional `+anything` (RFC 5233).
- * Undefined: the mail is stored without a report.
+ * The outcome that the address asks for (`+anything`: RFC 5233). Undefined: the mail is only
+ * stored.
  */
 const magicOutcome = (recipient: string): MagicOutcome | undefined =>
-  outcomes[magic.exec(foldAddress(recipient))?.[1] ?? ""]
+  magic.exec(foldAddress(recipient))?.[1] as MagicOutcome | undefined
 
 /** The replies to RCPT (RFC 5321 4.2, RFC 3463) for refused mail. */
 const refusals: Readonly<Record<"bounced" | "deferred", Reply>> = {
@@ -41,8 +34,8 @@ const refusals: Readonly<Record<"bounced" | "deferred", Reply>> = {
 
 export interface CaptureOptions {
   /**
-   * Whether mail of tenants with their own SMTP server is captured too. If false, their servers
-   * send it. Default true: no mail leaves the machine.
+   * Whether mail of tenants with their own SMTP server is captured, too. Default true: no mail
+   * leaves the machine.
    */
   readonly all?: boolean | undefined
 }
@@ -76,7 +69,7 @@ const make = ({ all = true }: CaptureOptions) =>
             })
           })
         ).pipe(
-          // The inbox is the next hop here: if it can't store mail, the hop can't be reached.
+          // The inbox is the next hop here.
           Effect.catchTag("StorageError", () =>
             Effect.succeed(
               DeliveryOutcome.Broken({
@@ -92,15 +85,15 @@ const make = ({ all = true }: CaptureOptions) =>
   )
 
 /**
- * A transport that stores mail in the local inbox, signed, with the bytes that would be sent to a
- * provider without special fields. For tests, four recipients of `telemark.test` have a fixed
- * outcome: `delivered@` is stored and reported as delivered, `complained@` stored and reported as a
- * complaint, `bounced@` refused permanently (550 5.1.1), `deferred@` refused temporarily at each
- * attempt (451 4.7.1). `+anything` may precede the `@`.
+ * A transport that stores mail in the local inbox, signed, with the bytes that would be sent. For
+ * tests, four recipients of `telemark.test` have a fixed outcome: `delivered@` is stored and
+ * reported as delivered, `complained@` stored and reported as a complaint, `bounced@` refused
+ * permanently (550 5.1.1), `deferred@` refused temporarily at each attempt (451 4.7.1). `+anything`
+ * may precede the `@`.
  */
 export const layerCapture = (options: CaptureOptions = {}): Layer.Layer<Transport, never, Inbox> =>
   Layer.effect(Transport, make(options))
 
-/** `layerCapture` as a function that also checks untyped options, like the other transports. */
+/** `layerCapture` as a function that also checks untyped options. */
 export const capture = (options: CaptureOptions = {}): Layer.Layer<Transport, never, Inbox> =>
   layerCapture(checkedOptions("capture()", "{ all: false }", { all: true }, options))

@@ -1,39 +1,92 @@
 import { parseUrl } from "@telemark/contract"
+import { decodeAttribute } from "@telemark/html"
 import { Effect } from "effect"
 import PostalMime, { type Address, type Attachment } from "postal-mime"
-import { filesAsSent } from "./filesAsSent.js"
 
-const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }
+const lineEnd = "\r\n"
 
-const unescape = (text: string): string =>
-  text.replace(
-    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,4}));/gi,
-    (whole, decimal?: string, hex?: string, name?: string) => {
-      const code =
-        decimal !== undefined ? Number(decimal) : hex !== undefined ? parseInt(hex, 16) : undefined
-      if (code === undefined) return named[(name ?? "").toLowerCase()] ?? whole
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole
-    }
+/** Maximum nesting of multiparts. Our own mail has three levels. */
+const maxDepth = 8
+
+/** RFC 2045 6.7. Octet for octet, line ends are CRLF. */
+const decodeQuotedPrintable = (encoded: Buffer): Buffer =>
+  Buffer.from(
+    encoded
+      .toString("latin1")
+      .replace(/=(?:\r\n|([0-9a-f]{2}))/gi, (_, hex?: string) =>
+        hex === undefined ? "" : String.fromCharCode(Number.parseInt(hex, 16))
+      ),
+    "latin1"
   )
 
 /**
- * The beginning of every URL that a browser reads as http. Parsing a non-URL throws an error, and
- * there may be 100,000 of them.
+ * The parts between the boundaries (RFC 2046 5.1.1), without the line ends that belong to these.
  */
+function* partsOf(body: Buffer, boundary: string): Generator<Buffer> {
+  const delimiter = `${lineEnd}--${boundary}`
+  let from = -1
+  for (
+    let at = body.indexOf(delimiter);
+    at >= 0;
+    at = body.indexOf(delimiter, at + delimiter.length)
+  ) {
+    if (from >= 0) yield body.subarray(from, at)
+    const end = at + delimiter.length
+    if (!body.subarray(end, end + 2).equals(Buffer.from(lineEnd))) return
+    from = end + lineEnd.length
+  }
+}
+
+const fieldOf = (head: string, name: string): string | undefined =>
+  new RegExp(`^${name}:(.*)$`, "im").exec(head)?.[1]
+
+/** Whose line ends postal-mime changes in base64, too. */
+const calendar = /^\s*(?:text\/calendar|application\/ics)\b/i
+
+const isCalendar = (head: string): boolean => calendar.test(fieldOf(head, "content-type") ?? "")
+
+const decoded = (head: string, body: Buffer): Buffer | undefined => {
+  const encoding = fieldOf(head, "content-transfer-encoding")?.trim().toLowerCase()
+  if (encoding === "base64")
+    return isCalendar(head) ? Buffer.from(body.toString("latin1"), "base64") : undefined
+  return encoding === "quoted-printable" ? decodeQuotedPrintable(body) : body
+}
+
+function* filesIn(part: Buffer, depth: number): Generator<Buffer | undefined> {
+  const headEnd = part.indexOf(lineEnd + lineEnd)
+  if (headEnd < 0) return
+  const head = part.toString("latin1", 0, headEnd).replace(/\r\n[ \t]+/g, " ")
+  const boundary = /^\s*multipart\/.*;\s*boundary="?([^";]+)"?/i.exec(
+    fieldOf(head, "content-type") ?? ""
+  )?.[1]
+  // The empty line's line end may belong to the first boundary.
+  if (boundary !== undefined && depth < maxDepth)
+    for (const inner of partsOf(part.subarray(headEnd + lineEnd.length), boundary))
+      yield* filesIn(inner, depth + 1)
+  else if (fieldOf(head, "content-disposition") !== undefined || isCalendar(head))
+    yield decoded(head, part.subarray(headEnd + 2 * lineEnd.length))
+}
+
+/**
+ * The contents of a mail's files in order, octet for octet: postal-mime changes line ends to LF,
+ * and keeps the one of the boundary. Undefined for base64, which it decodes correctly.
+ */
+export const filesAsSent = (source: Uint8Array): ReadonlyArray<Uint8Array | undefined> => [
+  ...filesIn(Buffer.from(source.buffer, source.byteOffset, source.byteLength), 0)
+]
+
+/** What browsers read as http. Parsing throws for others, and there may be 100,000 of them. */
 const begin = /^[\0- ]*h[\t\n\r]*t[\t\n\r]*t[\t\n\r]*p/i
 
 const isWeb = (url: string): boolean =>
   begin.test(url) && /^https?:$/.test(parseUrl(url)?.protocol ?? "")
 
-/**
- * A tag ends before the next `<`: scanning further from each would take minutes for a mail of
- * nothing but `<a `.
- */
+/** A tag ends before the next `<`: a mail of nothing but `<a ` would take minutes. */
 const anchor = /<a\s[^<>]*?href\s*=\s*(?:"([^"]*)"|'([^']*)')/gi
 
 /**
- * The distinct web addresses that a mail links to, such as that of a confirmation. The sandboxed
- * frame that shows the mail can't open them.
+ * The distinct web addresses that a mail links to: the sandboxed frame that shows it can't open
+ * them.
  */
 export const linksOf = (mail: {
   readonly html: string | null
@@ -43,7 +96,7 @@ export const linksOf = (mail: {
     mail.html === null
       ? ((mail.text ?? "").match(/https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]}']/gi) ?? [])
       : [...mail.html.matchAll(anchor)].map(([, double, single]) =>
-          unescape(double ?? single ?? "").trim()
+          decodeAttribute(double ?? single ?? "").trim()
         )
   return [...new Set(found.filter(isWeb))]
 }
@@ -53,7 +106,7 @@ export interface CapturedFile {
   readonly filename: string
   /** In lower case, without parameters. */
   readonly content_type: string
-  /** The id by which the HTML refers to it, without angle brackets. Null if it has none. */
+  /** The id by which the HTML refers to it, without angle brackets. */
   readonly content_id: string | null
   readonly content: Uint8Array
 }
@@ -85,7 +138,7 @@ const addresses = (list: ReadonlyArray<Address> = []): ReadonlyArray<string> => 
 const octetsOf = ({ content }: Attachment): Uint8Array =>
   typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content)
 
-/** An invitation that stands beside the texts. It is one of the files, too. */
+/** An invitation beside the texts. It is one of the files, too. */
 const isAlternative = ({ disposition, mimeType }: Attachment): boolean =>
   disposition === null && mimeType.toLowerCase() === "text/calendar"
 

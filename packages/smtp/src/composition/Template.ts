@@ -1,6 +1,83 @@
-import type { MessageLinks, Steps } from "@telemark/core"
+import {
+  hasLinkPlaceholder,
+  linkPlaceholders,
+  type MessageBody,
+  type MessageLinks,
+  type Steps,
+  withoutPlaceholders
+} from "@telemark/core"
 import { escapeHtml } from "@telemark/html"
-import { placeholderAddress, type PlaceholderName } from "./placeholders.js"
+
+export type PlaceholderName = keyof typeof linkPlaceholders
+
+const names = Object.keys(linkPlaceholders) as ReadonlyArray<PlaceholderName>
+
+const left = (text: string | null): string | null =>
+  text !== null && hasLinkPlaceholder(text) ? withoutPlaceholders(text) : text
+
+/** The body for a mail without addresses of its own: readers would see the placeholders. */
+export const withoutOwnAddresses = (body: MessageBody): MessageBody => {
+  const [html, text] = [left(body.html), left(body.text)]
+  return html === body.html && text === body.text ? body : { ...body, html, text }
+}
+
+export const placeholderAddress = (
+  name: PlaceholderName,
+  { unsubscribe }: MessageLinks
+): string | undefined => (name === "unsubscribe_url" ? unsubscribe?.page : unsubscribe?.preferences)
+
+export interface FoundPlaceholder {
+  readonly name: PlaceholderName
+  readonly from: number
+  readonly to: number
+}
+
+/** Replaced occurrences of each: an address is five times as long as its placeholder. */
+const maxReplaced = 1000
+
+/** Finds the occurrences of these strings, in their order. */
+const findAll = (
+  text: string,
+  wanted: Readonly<Record<PlaceholderName, string>>
+): ReadonlyArray<FoundPlaceholder> =>
+  names
+    .flatMap((name) => {
+      const found: Array<FoundPlaceholder> = []
+      for (
+        let from = text.indexOf(wanted[name]);
+        from >= 0 && found.length < maxReplaced;
+        from = text.indexOf(wanted[name], from + 1)
+      ) {
+        found.push({ name, from, to: from + wanted[name].length })
+      }
+      return found
+    })
+    .sort((one, other) => one.from - other.from)
+
+export const findPlaceholders = (text: string): ReadonlyArray<FoundPlaceholder> =>
+  text.includes("{{") ? findAll(text, linkPlaceholders) : []
+
+/**
+ * Addresses for making text from html, which leaves out links without one. With the body's id, no
+ * text has them by itself.
+ */
+const standIns = ({ id }: MessageBody): Readonly<Record<PlaceholderName, string>> => ({
+  unsubscribe_url: `https://unsubscribe.invalid/${id}.`,
+  preferences_url: `https://preferences.invalid/${id}.`
+})
+
+export const withStandIns = (body: MessageBody, html: string): string => {
+  const by = standIns(body)
+  return names.reduce((replaced, name) => {
+    let count = 0
+    return replaced.replaceAll(linkPlaceholders[name], (found) =>
+      count++ < maxReplaced ? by[name] : found
+    )
+  }, html)
+}
+
+export const findStandIns = (body: MessageBody, text: string): ReadonlyArray<FoundPlaceholder> =>
+  findAll(text, standIns(body))
 
 /** What a template has instead of a part of its text. */
 type Slot =
@@ -11,22 +88,16 @@ type Slot =
   | { readonly kind: "pixel" }
   | { readonly kind: "placeholder"; readonly name: PlaceholderName }
 
-/**
- * A slot with the bounds of the part that it replaces, which stays if a message has no address for
- * it.
- */
+/** A slot in place of a part of the text, which stays if a message has no address for it. */
 export interface PlacedSlot {
   readonly slot: Slot
   readonly from: number
   readonly to: number
-  /** What follows its value in all messages: the part is replaced by both. */
+  /** What follows its value in all messages. */
   readonly rest?: string
 }
 
-/**
- * A text that differs between the messages of a send only in its slots, which are in order and
- * don't overlap.
- */
+/** A text that differs between the messages of a send only in its slots, which are in order. */
 export interface Template {
   readonly text: string
   readonly slots: ReadonlyArray<PlacedSlot>
@@ -41,7 +112,7 @@ export const toTemplate = (text: string, slots: ReadonlyArray<PlacedSlot>): Temp
 /** What a slot becomes in a message; undefined: what it was. */
 export type SlotValues = (slot: Slot) => string | undefined
 
-/** In HTML. Where clicks are tracked, slots of links and marks are placed, and have values. */
+/** In HTML. Only where clicks are tracked there are slots of links and marks. */
 export const htmlValues = (links: MessageLinks): SlotValues => {
   const clickStart = `"${escapeHtml(links.click?.start ?? "")}`
   return (slot) => {

@@ -5,19 +5,18 @@ import { describeFile, describeInvitation, type FilePart } from "./file.js"
 import { type FileEncoding, type Piece, toPiece } from "./pieces.js"
 import { encodeText, type TransferEncoding } from "./transferEncoding.js"
 
-/** A piece of a body: text that all messages of a send share, or the file with this index. */
+/** Text that all messages of a send share, or the file with this index. */
 type BodyPiece = string | { readonly file: number; readonly encoding: FileEncoding }
 
 /**
- * A part of a mail (RFC 2046 5.1): its fields, each line ended by CRLF, and its content in whole
- * lines.
+ * A part of a mail (RFC 2046 5.1): its fields, each line ended by CRLF, and whole lines of content.
  */
 interface Part {
   readonly fields: string
   readonly content: ReadonlyArray<BodyPiece>
 }
 
-/** `root` is the type of the first part, which `related` must name (RFC 2387 3.1). */
+/** `root` is the type of the first part, which `related` names (RFC 2387 3.1). */
 const multipart = (
   subtype: "mixed" | "alternative" | "related",
   boundary: string,
@@ -48,10 +47,7 @@ const joined = (content: ReadonlyArray<BodyPiece>): ReadonlyArray<BodyPiece> => 
   return [...pieces, text]
 }
 
-/**
- * What the messages of one send share: the fields that describe the content, and the content
- * without the contents of files.
- */
+/** What the messages of one send share. */
 export interface ComposedBody {
   /** MIME-Version and Content-*, each line ended by CRLF. */
   readonly fields: string
@@ -85,14 +81,14 @@ export interface FileParts {
 }
 
 /**
- * The type of the invitation's second copy, as Google Calendar writes it: no program takes it for a
- * second invitation.
+ * The type of the invitation's second copy, as Google Calendar writes it: no program takes it for
+ * another invitation.
  */
 const invitationFile = "application/ics"
 
 /**
- * Derived from the body's id, so that a retry has the same bytes. Quoted-printable and base64 can't
- * contain `=_` (RFC 2045 6.7); 7bit is checked.
+ * Derived from the body's id, so that a retry has the same bytes. Neither quoted-printable nor
+ * base64 contains `=_` (RFC 2045 6.7); 7bit is checked.
  */
 const boundaryOf = (body: MessageBody): string =>
   `=_${body.id.replace(/[^A-Za-z0-9_.-]/g, "").slice(0, 60)}`
@@ -107,7 +103,7 @@ export const encodePart = (body: MessageBody, subtype: TextSubtype, text: string
   return { fields: textFields(subtype, encoding), content }
 }
 
-/** Inside a multipart, the last line end belongs to the boundary that follows (RFC 2046 5.1.1). */
+/** In a multipart, the last line end belongs to the boundary (RFC 2046 5.1.1). */
 const nested = ({ content, fields }: EncodedPart): Part => ({ fields, content: [`${content}\r\n`] })
 
 const alone = ({ content, fields }: EncodedPart): Part => ({
@@ -129,8 +125,7 @@ const filePart = ({ encoding, fields }: FilePart, file: number): Part => ({
 })
 
 /**
- * Undefined if a file can't be written. The contents of `files` only decide their encoding; `fill`
- * inserts them.
+ * Undefined if a file can't be written. The contents only decide the encoding; `fill` inserts them.
  */
 export function* describeFiles(
   body: MessageBody,
@@ -158,7 +153,7 @@ export function* describeFiles(
   return { inline, others, invitation }
 }
 
-/** Files that the HTML refers to are related to it (RFC 2387), others follow the whole text. */
+/** Files that the HTML refers to are related to it (RFC 2387), others follow the text. */
 export const assembleBody = (
   body: MessageBody,
   { inline, invitation, others }: FileParts,
@@ -174,7 +169,7 @@ export const assembleBody = (
   const alternatives = [
     text && single(text),
     rich && (inline.length > 0 ? related(rich) : single(rich)),
-    // The last one is the richest (RFC 2046 5.1.4), and where programs look for an invitation.
+    // The last is the richest (RFC 2046 5.1.4), and where programs look for an invitation.
     invitation
   ].filter((part) => part !== undefined)
   const [first, ...more] = alternatives
@@ -203,8 +198,8 @@ function* encodeTexts(body: MessageBody): Steps<TextParts> {
 }
 
 /**
- * Composes the content. HTML gets a text alternative, made from it if none is given; none if that
- * text is empty. Undefined if a file can't be written.
+ * Composes the content. HTML without text gets one made from it, unless that is empty. Undefined if
+ * a file can't be written.
  */
 export function* composeBody(
   body: MessageBody,

@@ -9,6 +9,7 @@ import {
   timeSlices
 } from "@telemark/core"
 import type { Effect } from "effect"
+import { withoutOwnAddresses } from "./Template.js"
 import { composeBody, type ComposedBody, fill } from "./body.js"
 import { callerLines, type OwnLines, ownLines } from "./head.js"
 import {
@@ -19,9 +20,8 @@ import {
   prepareLinkedBody
 } from "./linkedBody.js"
 import { chunksOf, lengthOfBody, type Piece } from "./pieces.js"
-import { withoutOwnAddresses } from "./placeholders.js"
 
-/** Runs steps: at once, or in time slices, when the result may be a promise. */
+/** Runs steps at once, or in time slices, when the result may be a promise. */
 type Run = <A>(steps: Steps<A>) => A | Promise<A>
 
 type OncePerBody<A> = (message: OutgoingMessage, run: Run) => A | Promise<A>
@@ -31,8 +31,8 @@ const whenMade = <A, B>(made: A | Promise<A>, use: (made: A) => B | Promise<B>):
   made instanceof Promise ? made.then(use) : use(made)
 
 /**
- * Makes something once for all messages with the same body object. Messages that come while it is
- * made wait for it, unless they run at once.
+ * Makes something once for all messages with the same body object. Messages that come meanwhile
+ * wait for it, unless they run at once.
  */
 const makeOncePerBody = <A>(make: (message: OutgoingMessage) => Steps<A>): OncePerBody<A> => {
   const known = new WeakMap<MessageBody, { readonly made: A | Promise<A> }>()
@@ -54,47 +54,32 @@ const makeOncePerBody = <A>(make: (message: OutgoingMessage) => Steps<A>): OnceP
 
 /** The content of one message, which no other message of its send has. */
 interface OwnBody {
-  /**
-   * The lines of the content in DKIM's relaxed form, if they were made from those that the send's
-   * messages share.
-   */
+  /** The content in DKIM's relaxed form, if it was made from lines that the send shares. */
   readonly relaxed: string | undefined
 }
 
-/**
- * A mail as it is sent, every line ended by CRLF. A signature covers head and body and is put
- * before the head.
- */
+/** A mail as it is sent, every line ended by CRLF. */
 export interface ComposedMail {
-  /**
-   * The header fields, without the empty line that follows. ASCII, or UTF-8 if an address isn't
-   * ASCII.
-   */
+  /** The header fields, without the empty line. ASCII, or UTF-8 if an address isn't ASCII. */
   readonly head: string
-  /**
-   * The content after the empty line: ASCII. Files are included unencoded and are encoded when they
-   * are read.
-   */
+  /** ASCII. Files are encoded when they are read. */
   readonly body: ReadonlyArray<Piece>
   /** Undefined: all messages with the same body object have this content. */
   readonly ownBody?: OwnBody
 }
 
 interface SharedPart {
-  /** The header lines that all messages of the send have, after their own. */
+  /** The header lines after a message's own. */
   readonly lines: string
   readonly content: ComposedBody["content"]
 }
 
-/**
- * The same for messages whose contents contain addresses of their own. `"none"`: these contents
- * don't.
- */
+/** For contents with addresses of their own. `"none"`: these have none. */
 type LinkedPart = { readonly lines: string; readonly linked: LinkedBody } | "none"
 
 /**
- * Whether the files match those that the body names: with others or fewer, it would be another mail
- * under the same id.
+ * Whether the files are those that the body names: otherwise it would be another mail under the
+ * same id.
  */
 const isComplete = ({ attachments, body }: OutgoingMessage): boolean =>
   attachments.length === body.attachments.length &&
@@ -124,12 +109,10 @@ const prepareLinked = (kind: LinkedKind) =>
   }
 
 // The messages of one send share their body object while the queue caches it. Composing it is most
-// of the work. Contents of files aren't included.
+// of the work.
 const shared = makeOncePerBody(composeShared)
 
-/**
- * By kind: the messages of a send may differ in it, and what one kind needs is nothing for another.
- */
+/** By kind, in which the messages of a send may differ. */
 const linkedParts = new Map<string, OncePerBody<LinkedPart | null>>()
 
 const linkedPart = (
@@ -144,10 +127,7 @@ const linkedPart = (
   return partOf(message, run)
 }
 
-/**
- * The return path of a mail that isn't its sender's address, and what reports about the mail are
- * asked for.
- */
+/** A return path that isn't the sender's address, and which reports are asked for. */
 interface ComposedReturnPath {
   readonly address: string
   /** Identifies the mail in reports (RFC 3461 4.4). */
@@ -155,7 +135,7 @@ interface ComposedReturnPath {
   readonly reportsSuccess: boolean
 }
 
-/** A mail with the addresses of its sender and recipient, whose domains are A-labels. */
+/** A mail with the addresses of its envelope, whose domains are A-labels. */
 export interface Composed {
   readonly from: string
   readonly to: string
@@ -195,7 +175,7 @@ function* composeLinked(
   return { lines: lines + fields, content, ownBody: { relaxed } }
 }
 
-/** Decides where the content of a message comes from: shared by its send, or its own. */
+/** Where the content of a message comes from: shared by its send, or its own. */
 const contentOf = (
   message: OutgoingMessage,
   run: Run
@@ -211,9 +191,8 @@ const contentOf = (
 /**
  * Composes a message (RFC 5322, RFC 2045). The same message always has the same bytes, so that a
  * retry after an unknown outcome repeats them. Undefined if it can't be composed: an invalid
- * address, a header field that no mail may have, a missing file. The strings of a message can't
- * inject a field or a recipient. Blocks the event loop, for some 100 ms with the largest mails: see
- * `composeInSlices`.
+ * address, a forbidden header field, a missing file. No string of a message can inject a field or a
+ * recipient. Blocks the event loop, for some 100 ms with the largest mails: see `composeInSlices`.
  */
 export const compose = (message: OutgoingMessage): ComposedMail | undefined => {
   const own = ownLines(message)
@@ -222,10 +201,7 @@ export const compose = (message: OutgoingMessage): ComposedMail | undefined => {
   return rest instanceof Promise ? undefined : composed(message, own, rest)?.mail
 }
 
-/**
- * `compose` in time slices, so that other work runs meanwhile. Synchronous if it takes only one
- * slice, or if the shared body was composed before.
- */
+/** `compose` in time slices. Synchronous if one slice is enough, or if the shared body is there. */
 export const composeInSlices = (
   message: OutgoingMessage
 ): Composed | undefined | Promise<Composed | undefined> => {

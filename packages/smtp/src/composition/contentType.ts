@@ -3,20 +3,17 @@ import { detectMimeType } from "nodemailer/lib/mime-funcs/mime-types"
 /** A parameter value that needs no quotes (RFC 2045 5.1). */
 const token = /^[!#$%&'*+\-.0-9A-Z^_`a-z{|}~]+$/
 
-/** Characters that needn't be escaped in an extended value (RFC 2231 7). */
+/** Needn't be escaped in an extended value (RFC 2231 7). */
 const attributeChar = /[!#$&+\-.0-9A-Z^_`a-z{|}~]/
 
-/**
- * Keeps a line within 76 characters, including the blank, the parameter's name and what follows.
- */
+/** Keeps lines within 76 characters, with the blank, the name and what follows. */
 const maxSegmentLength = 50
 
-/** Longer text is split into segments, which every RFC 2231 reader joins. */
+/** Longer text is split, which every RFC 2231 reader joins. */
 const maxQuotedLength = 200
 
 /**
- * Printable ASCII that no reader takes for an encoded word (RFC 2047). Many decode those even here,
- * where they aren't allowed.
+ * Printable ASCII that no reader takes for an encoded word (RFC 2047): many decode those even here.
  */
 const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text) && !text.includes("=?")
 
@@ -27,7 +24,7 @@ const escapeOctet = (octet: number): string => {
     : `%${octet.toString(16).toUpperCase().padStart(2, "0")}`
 }
 
-/** The UTF-8 octets of text as segments of RFC 2231 4.1. No character is split. */
+/** The UTF-8 octets of text as segments of RFC 2231 4.1, which split no character. */
 const toSegments = (text: string): ReadonlyArray<string> => {
   const segments: Array<string> = []
   let segment = ""
@@ -50,8 +47,8 @@ const extended = (name: string, text: string): ReadonlyArray<string> =>
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`
 
 /**
- * A parameter of a MIME field, one entry per line. Several lines if the value isn't short printable
- * ASCII (RFC 2231).
+ * A parameter of a MIME field, one entry per line: several unless it is short printable ASCII (RFC
+ * 2231).
  */
 export const parameter = (name: string, value: string): ReadonlyArray<string> => {
   const text = value.toWellFormed()
@@ -62,7 +59,7 @@ export const parameter = (name: string, value: string): ReadonlyArray<string> =>
 /** Characters that readers without RFC 2231 misread. */
 const troublesome = /[^\x20-\x7e]|["\\%*=?:;<>|/]/gu
 
-/** Approximates text in ASCII: without accents, `_` for other characters. Keeps the extension. */
+/** Approximates text in ASCII: without accents, `_` for others. Keeps the extension. */
 const toAscii = (text: string): string => {
   const plain = text
     .normalize("NFKD")
@@ -75,9 +72,8 @@ const toAscii = (text: string): string => {
 }
 
 /**
- * A filename parameter, quoted, as most readers support it best. An ASCII value follows an RFC 2231
- * one, for readers without RFC 2231. It comes last because some readers take the first that they
- * understand.
+ * A filename parameter, quoted, as most readers support it best. For readers without RFC 2231 an
+ * ASCII value follows; last, because some take the first that they understand.
  */
 export const filenameParameter = (name: string, filename: string): ReadonlyArray<string> => {
   const text = filename.toWellFormed()
@@ -103,7 +99,7 @@ export const octetStream: MediaType = {
   parameters: []
 }
 
-/** RFC 6838 4.2: each half has at most 127 characters and begins with a letter or a digit. */
+/** RFC 6838 4.2. */
 const essence =
   /^\s*([a-z0-9][a-z0-9!#$&\-^_.+]{0,126})\/([a-z0-9][a-z0-9!#$&\-^_.+]{0,126})\s*(?=;|$)/i
 const parameterOf =
@@ -130,7 +126,7 @@ const parseParameters = (text: string): MediaType["parameters"] | undefined => {
   return found.size > maxParameters ? undefined : [...found]
 }
 
-/** Parses a media type such as `text/calendar; method=REQUEST`. Undefined if it is invalid. */
+/** Parses a media type such as `text/calendar; method=REQUEST`. */
 const parseMediaType = (text: string): MediaType | undefined => {
   const [whole, type = "", subtype = ""] = essence.exec(text) ?? []
   if (whole === undefined) return undefined

@@ -21,8 +21,8 @@ export interface FilePart {
 }
 
 /**
- * RFC 2045 6.4 allows neither base64 nor quoted-printable for messages and multiparts. RFC 6532 3.7
- * exempts `message/global`.
+ * RFC 2045 6.4 allows neither base64 nor quoted-printable for these. RFC 6532 3.7 exempts
+ * `message/global`.
  */
 const isComposite = ({ subtype, type }: MediaType): boolean =>
   type === "multipart" || (type === "message" && !subtype.startsWith("global"))
@@ -32,8 +32,8 @@ const lineEnd = "\r\n"
 const base64: FileEncoding = { encoding: "base64" }
 
 /**
- * ASCII text stays readable in the source of the mail: filters distrust text in base64. Decoding
- * must give the same octets, so only text that needs no change is sent as 7bit. Otherwise
+ * ASCII text stays readable in the mail's source: filters distrust text in base64. Only text that
+ * needs no change is sent as 7bit, since decoding must give the same octets; otherwise
  * quoted-printable, or base64 if that is shorter.
  */
 function* textEncoding(content: Uint8Array, avoid: string): Steps<FileEncoding> {
@@ -57,8 +57,8 @@ function* textEncoding(content: Uint8Array, avoid: string): Steps<FileEncoding> 
 }
 
 /**
- * A message is sent as 7bit if possible: base64 is forbidden. Otherwise, and for multiparts
- * (unknown boundary), it becomes a plain file.
+ * A message is sent as 7bit, since base64 is forbidden; else, and for multiparts (unknown
+ * boundary), as a plain file.
  */
 function* typeAndEncoding(
   info: AttachmentInfo,
@@ -74,7 +74,7 @@ function* typeAndEncoding(
     : [type, { encoding: "7bit", length: length + lineEnd.length }]
 }
 
-/** Without a charset, text would be ASCII (RFC 2046 4.1.2). UTF-8 can be detected. */
+/** Text without a charset would be ASCII (RFC 2046 4.1.2). */
 const withCharset = (type: MediaType, content: Uint8Array): MediaType["parameters"] =>
   type.type === "text" && type.parameters.every(([name]) => name !== "charset") && isUtf8(content)
     ? [...type.parameters, ["charset", "utf-8"]]
@@ -83,7 +83,7 @@ const withCharset = (type: MediaType, content: Uint8Array): MediaType["parameter
 const parametersOf = (type: MediaType, content: Uint8Array): ReadonlyArray<string> =>
   withCharset(type, content).flatMap(([name, value]) => parameter(name, value))
 
-/** Removes path separators, line breaks and controls. An empty name becomes `attachment`. */
+/** Without path separators, line breaks and controls. */
 const cleanName = (filename: string): string => {
   const clean = filename
     .toWellFormed()
@@ -93,13 +93,13 @@ const cleanName = (filename: string): string => {
   return clean === "" ? "attachment" : clean
 }
 
-/**
- * The id by which HTML refers to a file (RFC 2392): a single word, so that adding brackets doesn't
- * change it.
- */
+/** The id by which HTML refers to a file (RFC 2392): one word, which brackets don't change. */
 const contentId = /^<?([!#$%&'*+\-./0-9=?@A-Z^_`a-z{|}~]{1,255})>?$/
 
-/** Decides how a file is written. `isInline`: the HTML may show it. `avoid` won't occur in it. Undefined if its content-id is invalid. */
+/**
+ * How a file is written. `isInline`: the HTML may show it. `avoid` won't occur in it. Undefined if
+ * its content-id is invalid.
+ */
 export function* describeFile(
   info: AttachmentInfo,
   content: Uint8Array,
@@ -128,7 +128,7 @@ export function* describeFile(
 
 /**
  * A calendar file with a `method` (RFC 6047 2.4) as an alternative of the text, where programs show
- * it. Undefined for other files.
+ * it.
  */
 export function* describeInvitation(
   info: AttachmentInfo,

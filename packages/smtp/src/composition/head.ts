@@ -16,22 +16,22 @@ const maxLineLength = 998
 /** The first line has a name of up to 76 characters before its first word. */
 const maxWordLength = maxLineLength - 78
 
-// Shared: each instance draws random bytes for boundaries that aren't used.
+// Each instance draws random bytes for boundaries.
 const encoder = new MimeNode()
 
 const isPrintableAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
 
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim()
 
-/** Folding within so many blanks would give a line of blanks only, which RFC 5322 3.2.2 forbids. */
+/** Folding here would give a line of blanks only, which RFC 5322 3.2.2 forbids. */
 const longBlank = /[ ]{40,}/
 
 const hasLongWord = (text: string): boolean =>
   text.length > maxWordLength && text.split(" ").some((word) => word.length > maxWordLength)
 
 /**
- * Text of our own fields, shown to the reader unchanged: text that looks like an encoded word (RFC
- * 2047) is encoded, so that it isn't decoded.
+ * Text of our own fields. What looks like an encoded word (RFC 2047) is encoded, so that it isn't
+ * decoded.
  */
 const encodeText = (text: string): string => {
   if (!isPrintableAscii(text)) return encoder.encodeHeaderValue("Subject", text)
@@ -48,8 +48,8 @@ const encodeName = (name: string): string => {
 }
 
 /**
- * Stands for a blank at which no field is folded: behind the colon, since programs read the first
- * line; and inside an address, since programs compare it.
+ * A blank at which no field is folded: behind the colon, since programs read the first line; and
+ * inside an address, since they compare it.
  */
 const noFold = "\u0001"
 
@@ -60,7 +60,7 @@ const field = (name: string, value: string): string => {
   return folded.replaceAll(noFold, " ")
 }
 
-/** An address in quotes stands in brackets: without them, many programs lose its quotes. */
+/** An address in quotes stands in brackets: otherwise many programs lose its quotes. */
 const mailboxOf = (wire: string, name: string | null): string => {
   const cleanName = name === null ? "" : oneLine(name)
   const address = wire.replaceAll(" ", noFold)
@@ -88,18 +88,15 @@ const ours =
   /^(?:from|sender|to|cc|bcc|subject|date|message-id|mime-version|return-path|received|dkim-signature|feedback-id|content-.*|resent-.*)$/i
 const isFieldName = (name: string): boolean => /^[\x21-\x39\x3b-\x7e]{1,76}$/.test(name)
 
-/**
- * Fields of addresses in angle brackets (RFC 2369, RFC 8058): programs read them and don't decode
- * encoded words.
- */
+/** Addresses in angle brackets (RFC 2369, RFC 8058): programs don't decode encoded words there. */
 const isUnsubscribe = /^list-unsubscribe(?:-post)?$/i
 
-/** Fields of message ids (RFC 5322 3.6.4), which programs compare: nothing in them is encoded. */
+/** Message ids (RFC 5322 3.6.4), which programs compare: nothing is encoded. */
 const isIds = /^(?:in-reply-to|references|list-id|x-entity-ref-id)$/i
 
 /**
- * The unsubscribe addresses, folded only between them. Empty, to omit the field, if they aren't
- * ASCII or too long: no program could read them.
+ * Unsubscribe addresses, folded only between them. Empty, to omit the field, if they aren't ASCII
+ * or too long.
  */
 const unsubscribeField = (name: string, value: string): string => {
   const addresses = value.replace(/> ?, ?</g, ">, <").split(/(?<=>,) (?=<)/)
@@ -117,8 +114,8 @@ const unsubscribeField = (name: string, value: string): string => {
 }
 
 /**
- * A caller's field. ASCII is sent unchanged: only the caller knows its grammar. Other text becomes
- * encoded words. Undefined if no mail may have it.
+ * A caller's field. ASCII is sent unchanged: only the caller knows its grammar. Undefined if no
+ * mail may have it.
  */
 const callerField = ([name, value]: HeaderField): string | undefined => {
   if (!isFieldName(name) || ours.test(name)) return undefined
@@ -141,8 +138,8 @@ export const callerLines = (headers: ReadonlyArray<HeaderField>): string | undef
 }
 
 /**
- * The fields for unsubscribing (RFC 2369, RFC 8058), unless the caller gave an address of its own.
- * Mail programs unsubscribe by https only.
+ * The fields for unsubscribing (RFC 2369, RFC 8058), unless the caller gave its own. Mail programs
+ * unsubscribe by https only.
  */
 const unsubscribeLines = ({ body, links }: OutgoingMessage): string => {
   const unsubscribe = links?.unsubscribe
@@ -165,10 +162,7 @@ const unsubscribeLines = ({ body, links }: OutgoingMessage): string => {
 /** RFC 5322 3.3, in UTC. */
 const dateOf = (millis: number): string => new Date(millis).toUTCString().replace("GMT", "+0000")
 
-/**
- * To and Cc: the recipient alone, or the shown recipients, of whom there may be none (RFC 5322
- * 3.6.3).
- */
+/** The recipient alone, or the shown recipients, of whom there may be none (RFC 5322 3.6.3). */
 const recipientFields = (
   recipient: string,
   shown: ShownRecipients | null
@@ -182,10 +176,7 @@ const recipientFields = (
   return cc === "" ? first : [...first, ["Cc", cc]]
 }
 
-/**
- * Copies of a mail with shown recipients have one Message-ID, so that who gets two of them sees
- * one.
- */
+/** Copies with shown recipients have one Message-ID, so that who gets two sees one. */
 const messageIdOf = ({ body, id }: OutgoingMessage, domain: string): string | undefined => {
   const left = body.shown === null ? id : body.id
   return /^[\w.-]{1,64}$/.test(left) ? `<${left}@${domain}>` : undefined
@@ -201,7 +192,7 @@ export interface OwnLines {
   readonly lines: string
 }
 
-/** The fields and addresses that may differ by recipient. Undefined if one can't be written. */
+/** What may differ by recipient. Undefined if it can't be written. */
 export const ownLines = (message: OutgoingMessage): OwnLines | undefined => {
   const { body, recipient, recipient_name, return_path, sender, subject } = message
   const parts = splitAddress(sender.address)

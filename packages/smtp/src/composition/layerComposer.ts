@@ -15,10 +15,7 @@ import { chunksOf } from "./pieces.js"
 /** Fields that say how the content is encoded. */
 const isOfContent = /^(?:mime-version|content-.*)$/i
 
-/**
- * The fields of a head whose lines end with CRLF, unfolded (RFC 5322 2.2.3), without those of the
- * content.
- */
+/** The fields of a head, unfolded (RFC 5322 2.2.3), without those of the content. */
 const headerFields = (head: string): ReadonlyArray<HeaderField> =>
   head
     .replace(/\r\n(?=[ \t])/g, "")
@@ -35,7 +32,7 @@ const compose = (message: OutgoingMessage): Effect.Effect<Composed | undefined> 
     return composed instanceof Promise ? Effect.promise(() => composed) : Effect.succeed(composed)
   })
 
-/** The message with so little content that composing it is quick. Its own fields are the same. */
+/** With so little content that composing is quick. Its own fields are the same. */
 const withoutContent = (message: OutgoingMessage): OutgoingMessage => ({
   ...message,
   body: { ...message.body, html: null, text: "", attachments: [] },
@@ -61,7 +58,7 @@ const textOf = ({ body: { html, text } }: OutgoingMessage): Effect.Effect<string
       ? Effect.succeed(null)
       : inTimeSlices(() => textInSteps(html))
 
-/** Composes messages to be looked at, as the transports of this package compose them to be sent. */
+/** Composes messages to be looked at, as they would be sent. */
 export const layerComposer: Layer.Layer<Composer> = Layer.succeed(Composer, {
   describe: (message) =>
     Effect.zipWith(compose(withoutContent(message)), textOf(message), (composed, text) => ({

@@ -16,7 +16,15 @@ import {
   textAndLinksInSteps,
   textInSteps
 } from "@telemark/html"
-import { type PlacedSlot, type Template, toTemplate } from "./Template.js"
+import {
+  findPlaceholders,
+  findStandIns,
+  type FoundPlaceholder,
+  type PlacedSlot,
+  type Template,
+  toTemplate,
+  withStandIns
+} from "./Template.js"
 import {
   assembleBody,
   type ComposedBody,
@@ -26,25 +34,19 @@ import {
   type TextParts
 } from "./body.js"
 import { composeLinkedText, type LinkedText, prepareLinkedText } from "./linkedText.js"
-import {
-  findPlaceholders,
-  findStandIns,
-  type FoundPlaceholder,
-  withStandIns
-} from "./placeholders.js"
 
-/** Other spellings, which browsers take for http, too, are as rare as they are suspicious. */
+/** Other spellings that browsers take for http are as rare as they are suspicious. */
 const begin = /^[\0- ]*https?:\/\//i
 
 /**
- * Most addresses: a browser requests them as they are written. Names that could be numbers or
- * A-labels and paths with dots for folders are left to the parser.
+ * Most addresses: browsers request them as written. Names that could be numbers or A-labels, and
+ * dots for folders, are left to the parser.
  */
 const asRequested = /^https?:\/\/(?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]{2,}\/[\w~!$&()*+,;=:@?%#/.-]*$/
 const folderDots = /\/(?:\.|%2e)/i
 
 /**
- * The address as a browser requests it: undefined if it isn't one of a web page. Parsing takes 4
+ * The address as a browser requests it; undefined if it isn't one of a web page. Parsing takes 4
  * µs, recognizing the usual ones a tenth.
  */
 const requested = (address: string): string | undefined =>
@@ -52,13 +54,12 @@ const requested = (address: string): string | undefined =>
 
 /**
  * Where a link leads that may be replaced, as a browser would request it: an absolute http or https
- * URL without user information. Undefined for any other, and for one that contains an address for
- * unsubscribing.
+ * URL without user information, and not an address for unsubscribing.
  */
 export const trackedTarget = (address: string): string | undefined =>
   begin.test(address) && !hasLinkPlaceholder(address) ? requested(address) : undefined
 
-/** What the messages of one send share if their contents contain addresses of their own. */
+/** What the messages of one send share if they contain addresses of their own. */
 export interface LinkedBody {
   readonly files: FileParts
   readonly rich: LinkedText | undefined
@@ -84,13 +85,13 @@ export const linkedKindOf = (
   isSigned: signing.length > 0
 })
 
-/** Links that are replaced in a mail at most; others lead to their target. */
+/** Tracked links of a mail; further ones lead to their target. */
 const maxTracked = 2000
 
 const placeholdersIn = (found: ReadonlyArray<FoundPlaceholder>): ReadonlyArray<PlacedSlot> =>
   found.map(({ from, name, to }) => ({ slot: { kind: "placeholder", name }, from, to }))
 
-/** The address is quoted anew: what it was quoted with, if at all, is part of what it replaces. */
+/** The address is quoted anew: its quotes, if any, are part of what is replaced. */
 function* clickSlots(
   { links, marks }: FoundLinks,
   { endFor }: ClickLinks
@@ -176,10 +177,9 @@ const isLinked = ({ html, text }: MessageBody, kind: LinkedKind): boolean =>
   (kind.offersUnsubscribing && (hasLinkPlaceholder(html ?? "") || hasLinkPlaceholder(text ?? "")))
 
 /**
- * Prepares the contents of a send's messages that contain addresses of their own: finds where,
- * encodes what is between them, and describes the files. `links` are those of the first message: of
- * their clicks, only the ends are read. `"none"` if they contain none; undefined if a file can't be
- * written.
+ * Prepares contents with addresses of a message's own: finds where, encodes what is between them,
+ * and describes the files. Of the clicks of `links`, only the ends are read. `"none"` if there are
+ * none; undefined if a file can't be written.
  */
 export function* prepareLinkedBody(
   { attachments, body }: OutgoingMessage,
@@ -211,10 +211,7 @@ const relaxedPart = (part: EncodedPart): EncodedPart => ({
 const onlyText = ({ content: [piece, ...others] }: ComposedBody): string | undefined =>
   others.length === 0 && typeof piece === "string" ? piece : undefined
 
-/**
- * The content in relaxed form, if its texts are. Fields and boundaries already are as they are
- * written.
- */
+/** In relaxed form, if the texts are. Fields and boundaries already are. */
 const relaxedContent = (
   body: MessageBody,
   files: FileParts,

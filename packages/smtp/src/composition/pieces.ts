@@ -1,19 +1,15 @@
-import { withCrlf } from "./lines.js"
 import { encodeExactly } from "./quotedPrintable.js"
-import { base64Length, encodeBase64Lines, octetsAtOnce } from "./transferEncoding.js"
+import { base64Length, encodeBase64Lines, octetsAtOnce, withCrlf } from "./transferEncoding.js"
 
 /**
- * How a file is encoded. `length`: the encoded octets with the last line end, if the file's length
- * doesn't determine it. 7bit changes line ends.
+ * `length`: of the encoded octets with the last line end, if the file's length doesn't determine
+ * it. 7bit changes line ends.
  */
 export type FileEncoding =
   | { readonly encoding: "base64" }
   | { readonly encoding: "7bit" | "quoted-printable"; readonly length: number }
 
-/**
- * A piece of a body, in whole lines: text, or a file not yet encoded (10 MiB become 14 MiB of
- * mail). `7bit`: only line ends change (RFC 2045 2.7).
- */
+/** Whole lines: text, or a file not yet encoded (10 MiB become 14 MiB of mail). */
 export type Piece = string | (FileEncoding & { readonly octets: Uint8Array })
 
 const lineEnd = "\r\n"
@@ -31,16 +27,10 @@ const lengthOf = (piece: Piece): number => {
 export const lengthOfBody = (body: ReadonlyArray<Piece>): number =>
   body.reduce((sum, piece) => sum + lengthOf(piece), 0)
 
-/**
- * Approximate number of characters that are processed, hashed or written per step. With short lines
- * they take some milliseconds.
- */
+/** Characters processed, hashed or written per step: with short lines some milliseconds. */
 const maxChunkSize = 64 * 1024
 
-/**
- * Files up to this size, in octets, are joined with the text around them: many small files would be
- * many small writes.
- */
+/** Smaller files (octets) are joined with the text around them: many would be many small writes. */
 const smallFile = 32 * 1024
 
 const asLatin1 = (octets: Uint8Array): string =>
@@ -81,8 +71,8 @@ function* cutFile({ encoding, octets }: Exclude<Piece, string>): Generator<strin
 }
 
 /**
- * The body as sent, in lazily made, bounded chunks of whole lines. Buffers are lines of base64.
- * Strings may have leading dots and blanks.
+ * The body as sent, in lazily made, bounded chunks of whole lines. Buffers are base64. Strings may
+ * have leading dots and blanks.
  */
 export function* chunksOf(body: ReadonlyArray<Piece>): Generator<string | Buffer> {
   let text = ""

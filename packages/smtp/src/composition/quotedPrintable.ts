@@ -1,17 +1,12 @@
 // Hot path (docs/hot-paths.md): octets to octets, 40 µs for 10 kB instead of 90.
-/**
- * RFC 2045 6.7: a line has at most 76 characters. The last one is reserved for a soft line break.
- */
+/** RFC 2045 6.7: 76, the last one reserved for a soft line break. */
 export const maxLineLength = 75
 
 const CR = 0x0d
 const LF = 0x0a
 const EQUALS = 0x3d
 
-/**
- * How a byte is encoded. A blank is literal except at the end of a line, where relays would strip
- * it.
- */
+/** A blank is literal except at the end of a line, where relays would strip it. */
 const ESCAPE = 0
 const LITERAL = 1
 const BLANK = 2
@@ -26,16 +21,10 @@ const kinds = Uint8Array.from({ length: 256 }, (_, byte) => {
 const asItIs = kinds.map((kind) => (kind === LITERAL || kind === BLANK ? 1 : 0))
 const hex = Buffer.from("0123456789ABCDEF", "latin1")
 
-/**
- * Output buffer for texts up to some 40 kB: allocating and freeing memory with each mail costs more
- * than the encoding.
- */
+/** For texts up to some 40 kB: allocating memory with each mail costs more than encoding. */
 const scratch = Buffer.allocUnsafeSlow(128 * 1024)
 
-/**
- * Whether a line begins with `From ` here. A hop that keeps mail as mbox writes `>From `, which
- * breaks the signature.
- */
+/** A hop that keeps mail as mbox writes `>From `, which breaks the signature. */
 export const isFrom = (input: Uint8Array, at: number): boolean =>
   input[at] === 0x46 &&
   input[at + 1] === 0x72 &&
@@ -44,22 +33,21 @@ export const isFrom = (input: Uint8Array, at: number): boolean =>
   input[at + 4] === 0x20
 
 interface Part {
-  /** Whether a bare CR or LF is preserved by escaping it, instead of written as a line end. */
+  /** Whether a bare CR or LF is escaped, instead of written as a line end. */
   readonly exact: boolean
   readonly start: number
   readonly end: number
 }
 
 /**
- * Encodes octets as quoted-printable (RFC 2045 6.7). CR, LF and CRLF are line ends and become CRLF;
- * with `exact`, only CRLF is one. A part that ends before the input ends with a line end, a soft
- * one if necessary. Byte by byte, because it is most of composing a mail of 10 kB: 40 µs, where
- * encoding and wrapping strings with nodemailer's `qp` took 90 µs.
+ * Quoted-printable (RFC 2045 6.7). CR, LF and CRLF become CRLF; with `exact`, only CRLF is a line
+ * end. A part that ends before the input ends with a line end, a soft one if necessary. Byte by
+ * byte, because it is most of composing a mail of 10 kB: 40 µs, and 90 with nodemailer's `qp`.
  */
 const encode = (input: Uint8Array, { end, exact, start }: Part): string => {
   const { length } = input
-  // At most three characters per byte, and a soft line break of three at least every 73 characters
-  // and after each bare line end.
+  // At most three characters per byte, and a soft line break at least every 73 and after each bare
+  // line end.
   const maxLength = (end - start) * (exact ? 6 : 3) + Math.ceil(((end - start) * 3) / 73) * 3 + 3
   const output = maxLength <= scratch.length ? scratch : Buffer.allocUnsafe(maxLength)
   let at = 0
@@ -149,14 +137,14 @@ export const encodeQuotedPrintable = (text: Uint8Array): string =>
   encode(text, { exact: false, start: 0, end: text.length })
 
 /**
- * Octets encoded per step, about a millisecond. Lines break there, so changing it changes the bytes
- * of mails that are retried.
+ * Per step, about a millisecond. Lines break there, so changing it changes the bytes of retried
+ * mails.
  */
 const octetsAtOnce = 64 * 1024
 
 /**
- * Encodes a file losslessly, in pieces of whole lines. The last line end isn't the file's but the
- * following boundary's (RFC 2046 5.1.1).
+ * A file losslessly, in pieces of whole lines. The last line end is the boundary's (RFC 2046
+ * 5.1.1).
  */
 export function* encodeExactly(octets: Uint8Array): Generator<string> {
   let start = 0

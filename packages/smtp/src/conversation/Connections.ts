@@ -9,37 +9,31 @@ import type { Opener } from "./opener.js"
 import type { Route } from "./route.js"
 import type { Session } from "./session.js"
 
-/**
- * The limiter's key. All messages of a pool share it, so they are sent in the order in which they
- * came.
- */
+/** One key for all messages: they are sent in the order in which they came. */
 const only = ""
 
 /**
- * A break before any reply, or a 421 from a server that tired of waiting, means that the idle
- * connection was dead. It says nothing about the message.
+ * A break before any reply, or a 421 of a server that tired of waiting: the idle connection was
+ * dead, which says nothing about the message.
  */
 const wasStale = (outcome: Outcome): boolean =>
   (outcome._tag === "Broken" && outcome.stage === "mail" && outcome.reason !== "protocol") ||
   (outcome._tag === "Refused" && outcome.stage === "mail" && outcome.closed === true)
 
-/** Whether the server refused the message perhaps only because of parameters of MAIL or RCPT. */
+/** Perhaps refused only because of parameters of MAIL or RCPT. */
 const mayMindParameters = (outcome: Outcome): boolean =>
   outcome._tag === "Refused" &&
   (outcome.stage === "mail" || outcome.stage === "rcpt") &&
   mayRefuseParameters(outcome.reply)
 
-/**
- * Whether the server refuses mail in clear (530), either because TLS is missing or because a login
- * is (RFC 3207 4).
- */
+/** 530: TLS is missing, or a login is (RFC 3207 4). */
 const refusesClear = ({ tls }: Session, outcome: Outcome): boolean =>
   tls === null && outcome._tag === "Refused" && outcome.reply.code === 530
 
 /**
- * The connections of one route and the messages sent over them, without effects. There are as many
- * permits as connections. A message has a permit from when it may use a connection until its
- * outcome is known; its connection then goes to the next message that waits.
+ * The connections of one route and the messages sent over them, without effects. A message has a
+ * permit, of which there are as many as connections, until its outcome is known; its connection
+ * then goes to the next that waits.
  */
 export class Connections {
   readonly #route: Route
@@ -49,10 +43,7 @@ export class Connections {
   readonly #waiting = new Map<Job, PendingMessage>()
   readonly #ready: Array<readonly [PendingMessage, Session | undefined]> = []
   #isBeginning = false
-  /**
-   * The server offers DSN and refuses its parameters, as a message has shown that it accepted
-   * without them.
-   */
+  /** The server offers DSN and refuses its parameters: it took a message without them. */
   #refusesDsn = false
 
   constructor(route: Route, opener: Opener, idle: IdleSessions) {
@@ -62,10 +53,7 @@ export class Connections {
     this.#idle = idle
   }
 
-  /**
-   * Adds a message. Its listener is called when the message needs a new connection, and with its
-   * outcome.
-   */
+  /** The listener is called when the message needs a new connection, and with its outcome. */
   enter(pending: PendingMessage): void {
     const permit = this.#permits.enter(only, 1)
     if (permit === undefined) throw new Error("a limiter without limits has refused a permit")
@@ -78,10 +66,7 @@ export class Connections {
     this.#send(pending, session, false)
   }
 
-  /**
-   * Removes a message that isn't being sent, or whose connection can't be opened. False if its
-   * sending has begun.
-   */
+  /** Removes a message that isn't being sent. False if its sending has begun. */
   withdraw(pending: PendingMessage): boolean {
     if (pending.state !== "waiting" && pending.state !== "opening") return false
     this.#release(pending, undefined)
@@ -112,10 +97,7 @@ export class Connections {
     })
   }
 
-  /**
-   * Sends a message again, once. If the server still refuses it, that wasn't because of the
-   * parameters, and it is its outcome.
-   */
+  /** Once. If the server still refuses it, that wasn't because of the parameters. */
   #sendWithoutDsn(pending: PendingMessage, session: Session | undefined): void {
     pending.isWithoutDsn = true
     if (session === undefined) pending.open()
@@ -125,7 +107,7 @@ export class Connections {
   /** Whether a connection can take another message. Quits it if not. */
   #stillGood(session: Session, outcome: Outcome): boolean {
     if (!session.channel.isOpen) return false
-    // A connection that fell back to clear text is of no use for other messages either.
+    // A connection that fell back to clear text is useless for other messages, too.
     const isUseless = this.#opener.fellBack() && refusesClear(session, outcome)
     if (isUseless) this.#opener.tryTlsAgain()
     if (!isUseless && session.messages < this.#route.messagesPerConnection) return true
@@ -149,10 +131,7 @@ export class Connections {
     this.#beginReady()
   }
 
-  /**
-   * Iterative, not recursive: thousands of messages in a row may settle at once when the server
-   * can't take them.
-   */
+  /** Not recursive: thousands may settle at once when the server can't take them. */
   #beginReady(): void {
     if (this.#isBeginning) return
     this.#isBeginning = true
@@ -165,29 +144,25 @@ export class Connections {
   }
 }
 
-/** What a pool reports about a message: its outcome, or that a connection must be opened for it. */
+/** A message's outcome, or that it needs a new connection. */
 export type Answer = Outcome | "open"
 
 /**
- * A message in a pool until its outcome is known.
- *
- * - `waiting`: for a permit of the pool.
- * - `opening`: it has a permit, and a connection is being opened for it. Nothing of it was sent, or
- *   what was sent is lost with a dead connection.
- * - `sending`: parts of it may have been sent, so its outcome must be awaited.
- * - `settled`: its outcome is known.
+ * A message until its outcome is known: `waiting` for a permit; `opening` a connection for it, with
+ * nothing of it sent, or lost with a dead connection; `sending`, when its outcome must be awaited;
+ * `settled`.
  */
 export class PendingMessage {
   state: "waiting" | "opening" | "sending" | "settled" = "waiting"
   permit: Job | undefined
-  /** A server refused what may have been the DSN parameters, so it is sent without. */
+  /** A server perhaps refused the DSN parameters. */
   isWithoutDsn = false
   #answer: Answer | undefined
   #listener: ((answer: Answer) => void) | undefined
 
   constructor(readonly message: PreparedMessage) {}
 
-  /** Replaces the listener. It also receives the current answer, if there is one. */
+  /** Replaces the listener, which also gets the current answer. */
   listen(listener: (answer: Answer) => void): void {
     this.#listener = listener
     if (this.#answer !== undefined) listener(this.#answer)

@@ -15,18 +15,15 @@ interface Listener {
 const maxReplyLength = 16 * 1024
 
 /**
- * Empty lines aren't replies. Some servers send one by mistake; one that sends nothing else would
- * keep the connection waiting forever.
+ * Some servers send an empty line by mistake. One that sends nothing else would keep the connection
+ * waiting forever.
  */
 const maxBlanks = 20
 
 /** How long a server may take to hang up after QUIT, in milliseconds. */
 const quitTimeout = 5000
 
-/**
- * The connection to a server after the session is set up: writes commands, splits replies, detects
- * breaks.
- */
+/** The connection after the session is set up: writes commands, splits replies, detects breaks. */
 export class SmtpChannel {
   readonly #socket: Socket
   #listener: Listener | undefined
@@ -39,7 +36,7 @@ export class SmtpChannel {
 
   constructor(socket: Socket) {
     this.#socket = socket
-    // nodemailer, which set the session up, must not receive what the server sends from now on.
+    // nodemailer, which set the session up, gets nothing any more.
     socket.removeAllListeners("data").removeAllListeners("timeout")
     socket.on("data", (chunk: Buffer) => this.#read(chunk.toString("latin1")))
     socket.on("timeout", () => this.#break("timeout"))
@@ -59,7 +56,7 @@ export class SmtpChannel {
 
   /**
    * No reply is expected until the next message. Closes the connection if there is unread data:
-   * later replies could not be assigned to commands.
+   * later replies couldn't be assigned to commands.
    */
   expectNoReply(): void {
     this.#listener = undefined
@@ -67,10 +64,7 @@ export class SmtpChannel {
     if (this.#unread.trim() !== "") this.close()
   }
 
-  /**
-   * Sets how long a reply may take, in milliseconds. A longer silence, and a reply that takes
-   * longer in total, count as a break.
-   */
+  /** How long a reply may take in total, in milliseconds. A longer silence is a break, too. */
   setReplyTimeout(millis: number): void {
     this.#replyTimeout = millis
     this.#since = performance.now()
@@ -86,8 +80,8 @@ export class SmtpChannel {
   }
 
   /**
-   * Writes the pieces one by one, each when the previous one has left this process, so that a large
-   * message is never in memory as a whole.
+   * Each piece when the previous one has left this process, so that a large message is never in
+   * memory as a whole.
    */
   writeAll(pieces: Iterator<Buffer>, onOut: () => void): void {
     const writeNext = ({ done, value }: IteratorResult<Buffer, unknown>): void => {
@@ -96,7 +90,7 @@ export class SmtpChannel {
       this.#socket.write(value, (error) => {
         if (error !== null && error !== undefined) return
         if (next.done === true) onOut()
-        // Not synchronously: as long as the system accepts all data, nothing else would run.
+        // Not synchronously: while the system accepts all data, nothing else would run.
         else setImmediate(writeNext, next)
       })
       const next = pieces.next()

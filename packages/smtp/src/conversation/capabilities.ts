@@ -9,17 +9,11 @@ export interface Capabilities {
   readonly pipelining: boolean
   /** Addresses and header fields needn't be ASCII (RFC 6531). */
   readonly smtputf8: boolean
-  /** Senders may ask what is reported about a message, and name it (RFC 3461). */
+  /** RFC 3461. */
   readonly dsn: boolean
-  /**
-   * The largest message the server accepts, in octets (RFC 1870): 0 if it doesn't say, null if it
-   * doesn't support SIZE.
-   */
+  /** The largest message in octets (RFC 1870): 0 if the server doesn't say, null without SIZE. */
   readonly size: number | null
-  /**
-   * The login it offers (RFC 4954): one with user name and password, only `other` mechanisms, or
-   * none.
-   */
+  /** The login offered (RFC 4954): with user name and password, `other` mechanisms, or none. */
   readonly login: "password" | "other" | "none"
 }
 
@@ -72,9 +66,8 @@ const none: DsnParameters = { mail: "", rcpt: "" }
 
 /**
  * What is asked of a server that offers DSN (RFC 3461): reports on failures and delays with the
- * mail's header, and its id in them. Only if they come to a return path of ours: the sender's own
- * mailbox gets what the server sends by default. A recipient that isn't ASCII has no ORCPT, whose
- * form for it (RFC 6533) servers rarely know.
+ * header and our id. Only for a return path of ours: the sender's own mailbox gets what the server
+ * sends by default. A recipient beyond ASCII has no ORCPT: servers rarely know its form (RFC 6533).
  */
 export const dsnParameters = ({ returnPath, to }: PreparedMessage): DsnParameters => {
   if (returnPath === undefined) return none
@@ -85,18 +78,14 @@ export const dsnParameters = ({ returnPath, to }: PreparedMessage): DsnParameter
   }
 }
 
-/**
- * RFC 5321 4.2.2, 4.1.1.11: a syntax error in parameters, one that isn't implemented, or isn't
- * known.
- */
+/** RFC 5321 4.2.2, 4.1.1.11: invalid, not implemented, unknown. */
 const refusals: ReadonlySet<number> = new Set([501, 504, 555])
 
-/** Whether a reply to MAIL or RCPT may be about its parameters rather than the address. */
+/** Whether a reply may be about the parameters rather than the address. */
 export const mayRefuseParameters = ({ code }: Pick<Reply, "code">): boolean => refusals.has(code)
 
 /**
- * The TLS protocol, such as `TLSv1.3`. Null: in clear. Undefined: the connection is lost, and a
- * lost TLS socket no longer reports its protocol.
+ * Such as `TLSv1.3`. Null: in clear. Undefined: the connection is lost, and with it the protocol.
  */
 export const encryptionOf = (socket: Socket | false | null): string | null | undefined =>
   socket === false || socket === null

@@ -12,7 +12,7 @@ import { type ComposedMail, lengthOfMail } from "../composition/compose.js"
 import { chunksOf } from "../composition/pieces.js"
 import type { PreparedMessage } from "../sendPrepared.js"
 import { dsnParameters } from "./capabilities.js"
-import { broken, type Outcome, refused, unsendable } from "./failure.js"
+import { broken, type Outcome, refused } from "./failure.js"
 import { codeOf, parseReply } from "./reply.js"
 import type { Route } from "./route.js"
 import type { Session } from "./session.js"
@@ -22,15 +22,15 @@ const end = ".\r\n"
 /** Approximate size of one write, in characters. */
 const maxWriteSize = 128 * 1024
 
-/** Doubles the dots that begin a line (RFC 5321 4.5.2). All line ends of the text must be CRLF. */
+/** RFC 5321 4.5.2. All line ends are CRLF. */
 const stuffDots = (text: string): string => {
   const stuffed = text.includes("\r\n.") ? text.replaceAll("\r\n.", "\r\n..") : text
   return stuffed.startsWith(".") ? `.${stuffed}` : stuffed
 }
 
 /**
- * A mail as sent after DATA, including the final dot, in lazily made pieces. Most mails are one
- * piece: one write and few TLS records.
+ * A mail after DATA with the final dot, in lazily made pieces. Most mails are one: one write and
+ * few TLS records.
  */
 function* toData({ body, head }: ComposedMail): Generator<Buffer> {
   let text = `${stuffDots(head)}\r\n`
@@ -50,20 +50,20 @@ type Step = "reset" | Extract<Stage, "mail" | "rcpt" | "data" | "end_of_data">
 type Refusal = ReturnType<typeof refused>
 
 /**
- * Milliseconds to wait until a server that replied 421 hangs up or answers the next command. The
- * message's outcome waits for it.
+ * Milliseconds until a server that replied 421 must hang up or answer the next command. The outcome
+ * waits for it.
  */
 const closeTimeout = 2000
 
 /**
- * A 421 says that the server closes the connection (RFC 5321 3.8). Many don't close it: they mean
- * only this message, or its sender.
+ * 421: the server closes the connection (RFC 5321 3.8). Many don't: they mean only this message, or
+ * its sender.
  */
 const mayClose = ({ reply }: Refusal): boolean => reply.code === 421
 
 /**
- * What needs SMTPUTF8 (RFC 6531), if anything. The sender comes first: it prevents all mail of that
- * sender over this server.
+ * What needs SMTPUTF8 (RFC 6531). The sender comes first: it prevents all its mail over this
+ * server.
  */
 const smtputf8Need = ({
   from,
@@ -110,9 +110,8 @@ const commandsFor = (
 }
 
 /**
- * Sends one message, with what `dsnParameters` asks for if `dsn`, and calls `settle` once,
- * synchronously if nothing can be sent. Not cancellable: the server may already have accepted the
- * message.
+ * Sends one message and calls `settle` once, synchronously if nothing can be sent. Not cancellable:
+ * the server may already have accepted the message.
  */
 export const converse = (
   session: Session,
@@ -125,9 +124,10 @@ export const converse = (
   const { timeouts } = route
   const size = lengthOfMail(message.mail)
   const utf8Need = smtputf8Need(message)
-  if (utf8Need !== undefined && !capabilities.smtputf8) return settle(unsendable(utf8Need))
+  if (utf8Need !== undefined && !capabilities.smtputf8)
+    return settle({ _tag: "Unsendable", reason: utf8Need })
   if (capabilities.size !== null && capabilities.size > 0 && size > capabilities.size)
-    return settle(unsendable("size"))
+    return settle({ _tag: "Unsendable", reason: "size" })
   if (!channel.isOpen) return settle(broken("mail", "reset"))
   const commands = commandsFor(session, message, { size, smtputf8: utf8Need !== undefined, dsn })
   let at = 0
@@ -163,7 +163,7 @@ export const converse = (
     channel.setReplyTimeout(timeouts.endOfData)
     channel.writeAll(toData(message.mail), () => {
       messageIsOut = true
-      // Sending a large message may take long. The wait for the reply starts here.
+      // Sending may take long: the wait for the reply starts here.
       if (!isFinished) channel.setReplyTimeout(timeouts.endOfData)
     })
   }
@@ -175,7 +175,7 @@ export const converse = (
     // There is no other way to leave out the rest of the message.
     if (channel.isWriting) return hangUp(refusal)
     if (mayClose(refusal)) channel.setReplyTimeout(Math.min(timeouts.command, closeTimeout))
-    // With PIPELINING, replies to the commands already sent are still to come.
+    // With PIPELINING, replies to commands already sent are still to come.
     if (capabilities.pipelining && (step === "mail" || step === "rcpt")) return sendNext()
     // A reply to a pipelined command shows that the server is still there.
     if (!mayClose(refusal) || (refusal.stage !== step && reply.code !== 421))
@@ -203,7 +203,7 @@ export const converse = (
     }
     if (reply !== undefined) return finish({ _tag: "Accepted", response: formatReply(reply) })
     if (step !== "data") return sendNext()
-    // The server refused the recipient but asks for the message: it would go to nobody.
+    // The recipient was refused: the message would go to nobody.
     return refusal === undefined ? sendMessage() : hangUp(known(refusal, false))
   }
 

@@ -1,10 +1,9 @@
 import {
   type BrokenReason,
-  DeliveryOutcome,
+  type DeliveryOutcome,
   type MissingLogin,
   type Reply,
-  type Stage,
-  type UnsendableReason
+  type Stage
 } from "@telemark/core"
 import { Redacted } from "effect"
 import type { NodemailerError } from "nodemailer/lib/errors"
@@ -12,38 +11,11 @@ import { providerMessageId } from "../providers.js"
 import { decodeReply, oneLine, parseReply } from "./reply.js"
 import type { Credentials } from "./smtpUrl.js"
 
-interface Server {
-  readonly provider: string
-  readonly host: string
-}
+/** An outcome without its hop. */
+type WithoutHop<A> = A extends DeliveryOutcome ? Omit<A, "provider"> : never
 
-/** The TLS protocol of the connection. Null: in clear. Absent: not known yet. */
-interface Secured {
-  readonly tls?: string | null
-}
-
-export type Failure =
-  /**
-   * `login`: set if the reply asks for a login (530) and none was made. `closed`: for a 421 at MAIL
-   * or later, whether the server hung up.
-   */
-  | (Secured & {
-      readonly _tag: "Refused"
-      readonly stage: Stage
-      readonly reply: Reply
-      readonly login?: MissingLogin
-      readonly closed?: boolean
-    })
-  /** `ambiguous`: the whole message was sent. */
-  | (Secured & {
-      readonly _tag: "Broken"
-      readonly stage: Stage
-      readonly reason: BrokenReason
-      readonly ambiguous: boolean
-    })
-  | { readonly _tag: "Unsendable"; readonly reason: Exclude<UnsendableReason, "composition"> }
-
-export type Outcome = Failure | (Secured & { readonly _tag: "Accepted"; readonly response: string })
+export type Outcome = WithoutHop<DeliveryOutcome>
+export type Failure = Exclude<Outcome, { readonly _tag: "Accepted" }>
 
 export const refused = (
   stage: Stage,
@@ -61,14 +33,10 @@ export const broken = (stage: Stage, reason: BrokenReason, ambiguous = false): F
   reason,
   ambiguous
 })
-export const unsendable = (reason: Exclude<UnsendableReason, "composition">): Failure => ({
-  _tag: "Unsendable",
-  reason
-})
 
 /**
- * Adds the connection's encryption to an outcome. Not at stage `tls`: a failed TLS setup doesn't
- * mean that anything was sent in clear.
+ * Adds the connection's encryption, but at stage `tls`: after a failed setup nothing was sent in
+ * clear.
  */
 export const over =
   (tls: string | null | undefined) =>
@@ -79,45 +47,18 @@ export const over =
       ? outcome
       : { ...outcome, tls }
 
-/** The outcome of a delivery to that server. */
 export const toDeliveryOutcome = (
-  { host, provider }: Server,
+  { host, provider }: { readonly host: string; readonly provider: string },
   outcome: Outcome
 ): DeliveryOutcome => {
-  if (outcome._tag === "Unsendable")
-    return DeliveryOutcome.Unsendable({ provider, reason: outcome.reason })
-  const hop = outcome.tls === undefined ? { provider } : { provider, tls: outcome.tls }
-  switch (outcome._tag) {
-    case "Accepted": {
-      const id = providerMessageId(host, provider, outcome.response)
-      return DeliveryOutcome.Accepted({
-        ...hop,
-        response: outcome.response,
-        ...(id === undefined ? {} : { provider_message_id: id })
-      })
-    }
-    case "Refused":
-      return DeliveryOutcome.Refused({
-        ...hop,
-        stage: outcome.stage,
-        reply: outcome.reply,
-        ...(outcome.login === undefined ? {} : { login: outcome.login }),
-        ...(outcome.closed === undefined ? {} : { closed: outcome.closed })
-      })
-    case "Broken":
-      return DeliveryOutcome.Broken({
-        ...hop,
-        stage: outcome.stage,
-        reason: outcome.reason,
-        ambiguous: outcome.ambiguous
-      })
-  }
+  const id =
+    outcome._tag === "Accepted" ? providerMessageId(host, provider, outcome.response) : undefined
+  return { ...outcome, provider, ...(id === undefined ? {} : { provider_message_id: id }) }
 }
 
 const certificateCodes =
   /^(?:CERT_|CRL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|ERR_TLS_CERT)/
 const tlsCodes = /^(?:ERR_SSL|ERR_TLS|EPROTO$)/
-const timeoutCodes = new Set(["ETIMEDOUT"])
 const refusedCodes = new Set([
   "ECONNREFUSED",
   "EHOSTUNREACH",
@@ -135,15 +76,15 @@ export const reasonOf = ({
 }: NodemailerError): BrokenReason => {
   if (certificateCodes.test(originalCode) || certificateCodes.test(code)) return "certificate"
   if (tlsCodes.test(originalCode) || tlsCodes.test(code)) return "tls"
-  if (timeoutCodes.has(code) || timeoutCodes.has(originalCode)) return "timeout"
+  if (code === "ETIMEDOUT" || originalCode === "ETIMEDOUT") return "timeout"
   if (refusedCodes.has(code) || refusedCodes.has(originalCode)) return "refused"
   if (code === "ETLS") return "tls"
   return response !== undefined || protocolCodes.has(code) ? "protocol" : "reset"
 }
 
 /**
- * Converts an error from setting up a session: `Refused` if the server refused, else `Broken`.
- * `stage` counts unless the error concerns TLS.
+ * An error of setting up a session: `Refused` if the server refused, else `Broken`. `stage` counts
+ * unless it concerns TLS.
  */
 export const toFailure = (error: NodemailerError, stage: Stage): Failure => {
   const reason = reasonOf(error)
@@ -157,15 +98,12 @@ export const toFailure = (error: NodemailerError, stage: Stage): Failure => {
   return reply !== undefined && reply.code >= 400 ? refused(at, reply) : broken(at, reason)
 }
 
-/**
- * A shorter secret occurs in replies by chance: removing it would garble the reply and reveal the
- * secret.
- */
+/** A shorter secret occurs by chance: removing it would garble the reply and reveal the secret. */
 const minLength = 4
 
 /**
- * Removes the password from a failure, both plain and base64-encoded as in AUTH: a server may
- * repeat it, and replies are logged.
+ * Removes the password, plain and base64-encoded as in AUTH: a server may repeat it, and replies
+ * are logged.
  */
 export const conceal =
   ({ password, user }: Credentials) =>

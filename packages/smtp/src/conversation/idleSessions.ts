@@ -3,10 +3,7 @@ import type { Session } from "./session.js"
 
 /** The unused connections of a pool. They are closed with the scope. */
 export interface IdleSessions {
-  /**
-   * An open connection, if there is one: the one added last, so that the surplus ones age and are
-   * closed.
-   */
+  /** The open connection that was added last, so that the surplus ones age. */
   readonly take: () => Session | undefined
   /** Keeps a connection. Quits it if the scope is closed. */
   readonly keep: (session: Session) => void
@@ -14,13 +11,13 @@ export interface IdleSessions {
 
 interface IdleSession {
   readonly session: Session
-  /** When to close it if it is unused by then, in milliseconds since the epoch. */
+  /** When it is closed if unused, in epoch milliseconds. */
   readonly until: number
 }
 
 /**
- * Keeps connections for `idle` milliseconds. One fiber closes them all: a timer per connection
- * would be set and cleared with each message.
+ * Keeps connections for `idle` milliseconds. One fiber closes them all: a timer each would be set
+ * and cleared with each message.
  */
 export const makeIdleSessions = (idle: number): Effect.Effect<IdleSessions, never, Scope.Scope> =>
   Effect.gen(function* () {

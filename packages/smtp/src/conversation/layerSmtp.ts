@@ -3,9 +3,8 @@ import { ReleaseRelay, Transport } from "@telemark/core"
 import { Effect, Layer, Redacted } from "effect"
 import { fieldsFor, rewrittenBy } from "../providers.js"
 import { asComposed, sendPrepared } from "../sendPrepared.js"
-import type { Route } from "./route.js"
+import { type Route, type SmtpOptions, toRoute } from "./route.js"
 import { makeRoutePool } from "./routePool.js"
-import { type SmtpOptions, toRoute } from "./smtpOptions.js"
 import type { InvalidSmtpUrl } from "./smtpUrl.js"
 
 export const makeTransport = (route: Route) =>
@@ -40,10 +39,7 @@ const names: OptionNames<SmtpOptions> = {
   timeouts: true
 }
 
-/**
- * `layerSmtp` as a function that also checks untyped options, like the other transports. Throws
- * `ValidationFailed`.
- */
+/** `layerSmtp` as a function that also checks untyped options. Throws `ValidationFailed`. */
 export const smtp = (options: SmtpOptions): Layer.Layer<Transport, InvalidSmtpUrl> => {
   const { url } = checkedOptions("smtp()", `{ url: "smtp://localhost:2525" }`, names, options)
   if (typeof (url as unknown) !== "string" && !Redacted.isRedacted(url))
@@ -51,7 +47,7 @@ export const smtp = (options: SmtpOptions): Layer.Layer<Transport, InvalidSmtpUr
   return layerSmtp(options)
 }
 
-/** Lets captured mail be released through an SMTP server. Connects when somebody does so. */
+/** Lets captured mail be released through an SMTP server. */
 export const layerReleaseRelay = (options: SmtpOptions): Layer.Layer<never, InvalidSmtpUrl> =>
   Layer.effect(
     ReleaseRelay,

@@ -4,32 +4,25 @@ import type { Route } from "./route.js"
 import { openSession, type Session } from "./session.js"
 
 /**
- * How long a route stays in clear after TLS could not be set up, in milliseconds. Then one
- * connection tries TLS again.
+ * Milliseconds that a route stays in clear after TLS failed. Then one connection tries it again.
  */
 const clearPeriod = 60 * 60_000
 
 export interface Opener {
-  /**
-   * Like `openSession`, but falls back to clear text if TLS is opportunistic and can't be set up.
-   */
+  /** Falls back to clear text if TLS is opportunistic and can't be set up. */
   readonly open: (senderDomain?: string) => Effect.Effect<Session, Failure>
-  /** Whether sessions are in clear now because TLS, though offered, could not be set up. */
+  /** Whether sessions are in clear now because TLS, though offered, failed. */
   readonly fellBack: () => boolean
-  /** Makes the next session try TLS again, because the server refuses mail in clear. */
+  /** Makes the next session try TLS: the server refuses mail in clear. */
   readonly tryTlsAgain: () => void
 }
 
-/** Called each time the encryption of a route changes. */
-interface OpenerEvents {
-  readonly onFallback: (failure: Failure) => Effect.Effect<void>
-  readonly onTlsAgain: Effect.Effect<void>
-}
+const whyOf = (failure: Failure): string =>
+  failure._tag === "Refused"
+    ? `${String(failure.reply.code)} ${failure.reply.text}`
+    : failure.reason
 
-/**
- * Never if TLS is required, nor with a login: an attacker who breaks the handshake must not see
- * credentials.
- */
+/** Not with a login: who breaks the handshake must not see credentials. */
 const mayFallBack = ({ credentials, implicitTls, tls }: Route): boolean =>
   tls === "opportunistic" && !implicitTls && credentials === null
 
@@ -37,11 +30,12 @@ const isAtTls = (failure: Failure): boolean =>
   failure._tag !== "Unsendable" && failure.stage === "tls"
 
 /**
- * Opens sessions of a route. Remembers for an hour that TLS could not be set up, so that not every
- * connection tries in vain. Opportunistic TLS (RFC 7435) permits clear text: an attacker who can
- * break a handshake could also remove the offer of STARTTLS.
+ * Opens sessions of a route. Opportunistic TLS (RFC 7435) permits clear text: who can break a
+ * handshake could also remove the offer of STARTTLS.
  */
-export const makeOpener = (route: Route, { onFallback, onTlsAgain }: OpenerEvents): Opener => {
+export const makeOpener = (route: Route, isLogged = true): Opener => {
+  const { host, port, provider } = route
+  const server = { smtp_provider: provider, host, port }
   const inClear: Route = { ...route, tls: "none" }
   let clearUntil = 0
   let fellBack = false
@@ -53,7 +47,11 @@ export const makeOpener = (route: Route, { onFallback, onTlsAgain }: OpenerEvent
       clearUntil = (yield* Clock.currentTimeMillis) + clearPeriod
       const isNews = !fellBack
       fellBack = true
-      if (isNews) yield* onFallback(failure)
+      if (isNews && isLogged)
+        yield* Effect.logWarning(
+          "a mail server offers TLS, but TLS could not be set up: mail goes there in clear, and TLS is tried again in an hour",
+          { ...server, reason: whyOf(failure) }
+        )
       return session
     })
 
@@ -61,7 +59,12 @@ export const makeOpener = (route: Route, { onFallback, onTlsAgain }: OpenerEvent
     Effect.tap(openSession(route, senderDomain), () => {
       if (!fellBack) return Effect.void
       fellBack = false
-      return onTlsAgain
+      return isLogged
+        ? Effect.logInfo(
+            "TLS works again with a mail server that had been getting mail in clear",
+            server
+          )
+        : Effect.void
     })
 
   return {

@@ -2,7 +2,7 @@ import type { Reply } from "@telemark/core"
 
 const maxTextLength = 1000
 
-/** Text from the server as one line, without control characters, of at most 1,000 characters. */
+/** One line without control characters, of at most 1,000. */
 export const oneLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ")
@@ -23,16 +23,16 @@ const readLine = (line: string): ReplyLine | undefined => {
     : { code, enhanced: /^\d\.\d{1,3}\.\d{1,3}(?= |$)/.exec(rest)?.[0], rest }
 }
 
-/** The enhanced code of the reply. Prefers one whose class matches the reply code. */
+/** Prefers one whose class matches the code. */
 const enhancedOf = (code: string, lines: ReadonlyArray<ReplyLine>): string | undefined => {
   const all = lines.flatMap(({ enhanced }) => (enhanced === undefined ? [] : [enhanced]))
   return all.find((enhanced) => enhanced.startsWith(code.charAt(0))) ?? all[0]
 }
 
 /**
- * Parses an SMTP reply, its lines separated by LF. Undefined if the text isn't one. All lines
- * should have the same code (RFC 5321 4.2.1). If they differ, the last one counts, as it ends the
- * reply. Codes that the lines repeat are removed from the text.
+ * Parses an SMTP reply, its lines separated by LF. All should have the same code (RFC 5321 4.2.1);
+ * if not, that of the last counts, which ends the reply. Enhanced codes that lines repeat are
+ * removed from the text.
  */
 export const parseReply = (response: string): Reply | undefined => {
   const read = response.split("\n").map(readLine)
@@ -49,7 +49,7 @@ export const parseReply = (response: string): Reply | undefined => {
   return { code: Number(code), enhanced: enhanced ?? null, text: oneLine(texts.join(" ")) }
 }
 
-/** The code that `parseReply` would return. Cheaper, and enough for most replies. */
+/** The code that `parseReply` would return. Cheaper, and mostly enough. */
 export const codeOf = (response: string): number | undefined => {
   if (response.includes("\n")) return parseReply(response)?.code
   return /^[2-5]\d\d(?=[ -]|\r?$)/.test(response) ? Number(response.slice(0, 3)) : undefined
@@ -64,9 +64,8 @@ const multiByte = new RegExp(
 )
 
 /**
- * Decodes a reply with one character per octet. Replies may contain UTF-8 (RFC 6531 3.7.4): invalid
- * octets in it become U+FFFD. A reply without UTF-8 is read as Latin-1. Decoded text stays
- * unchanged.
+ * Decodes a reply with one character per octet: UTF-8 (RFC 6531 3.7.4), with U+FFFD for invalid
+ * octets, else Latin-1. Decoded text stays unchanged.
  */
 export const decodeReply = (bytes: string): string =>
   octets.test(bytes) && multiByte.test(bytes)

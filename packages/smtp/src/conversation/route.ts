@@ -1,10 +1,10 @@
 import { ehloNameRule, isFullyQualified, toEhloName, ValidationFailed } from "@telemark/contract"
-import type { NetworkGuardService } from "@telemark/network"
-import { Duration } from "effect"
+import { connectTo, type NetworkGuardService, systemAddresses } from "@telemark/network"
+import { Duration, Effect, Redacted, Result } from "effect"
 import { hostname } from "node:os"
-import type { Server } from "./smtpUrl.js"
+import { type InvalidSmtpUrl, parseSmtpUrl, type Server } from "./smtpUrl.js"
 
-/** Validates an option used as the name in EHLO. Throws `ValidationFailed`. */
+/** Throws `ValidationFailed`. */
 export const checkedEhloName = (option: string, name: string | undefined): string | undefined => {
   if (name === undefined) return undefined
   const checked = typeof (name as unknown) === "string" ? toEhloName(name) : undefined
@@ -13,22 +13,19 @@ export const checkedEhloName = (option: string, name: string | undefined): strin
 }
 
 /**
- * This machine's fully qualified host name as it can follow EHLO. Undefined if the name is short or
- * for local use (`localhost.localdomain`, `….internal`): such a name means nothing to other hosts,
- * and some refuse it.
+ * This machine's fully qualified host name for EHLO. Undefined if it is short or for local use
+ * (`localhost.localdomain`, `….internal`): some hosts refuse such a name.
  */
 export const machineName = (name = hostname()): string | undefined =>
   isFullyQualified(name) ? toEhloName(name) : undefined
 
-/** The name in EHLO: the route's, else the sender's domain, else the machine's name. */
+/** The route's, else the sender's domain, else the machine's name. */
 export const ehloNameFor = (
   routeName: string | undefined,
   senderDomain: string | undefined
 ): string => routeName ?? senderDomain ?? toEhloName(hostname()) ?? "localhost"
 
-/**
- * Timeouts of the steps of a session. The defaults are those of RFC 5321 4.5.3.2 if it defines one.
- */
+/** Defaults are those of RFC 5321 4.5.3.2 where it has one. */
 export interface SmtpTimeouts {
   /** Resolving the host name. Default 5 s. */
   readonly dns: Duration.Input
@@ -49,19 +46,19 @@ export interface RouteOptions {
    */
   readonly name?: string | undefined
   /**
-   * EHLO name if `name` isn't given and the machine's name isn't fully qualified, such as the
-   * domain of the operator's sender. Default: the domain of the sender whose message opens the
-   * connection. Messages of other senders may follow on it.
+   * EHLO name if the machine's isn't fully qualified, such as the domain of the operator's sender.
+   * Default: the domain of the sender whose message opens the connection, which messages of others
+   * may follow.
    */
   readonly fallbackName?: string | undefined
   /** How long an unused connection is kept. Default 60 s. */
   readonly idle?: Duration.Input | undefined
-  /** PEM certificates of the authorities to trust instead of the well-known ones. */
+  /** PEM certificates of trusted authorities instead of the well-known ones. */
   readonly ca?: string | undefined
   readonly timeouts?: Partial<SmtpTimeouts> | undefined
 }
 
-/** Opens a socket to a host. For hosts that tenants name, this is the guard's. */
+/** For hosts that tenants name, this is the guard's. */
 export type Connect = NetworkGuardService["connect"]
 
 /** A mail server and how to connect to it. Times are in milliseconds. */
@@ -71,7 +68,7 @@ export interface Route extends Server {
   readonly connect: Connect
   /** Whether to log in without TLS. */
   readonly loginInClear: boolean
-  /** The name in EHLO. Undefined: the domain of the sender whose message opens the connection. */
+  /** EHLO name. Undefined: the domain of the sender whose message opens the connection. */
   readonly name: string | undefined
   readonly connections: number
   readonly messagesPerConnection: number
@@ -88,7 +85,7 @@ const defaults: SmtpTimeouts = {
   endOfData: "10 minutes"
 }
 
-/** Builds a route, with defaults. Throws `ValidationFailed` for names that can't follow EHLO. */
+/** With defaults. Throws `ValidationFailed` for names that can't follow EHLO. */
 export const makeRoute = (
   given: Server &
     Pick<Route, "provider" | "connect" | "loginInClear" | "connections" | "messagesPerConnection">,
@@ -111,3 +108,45 @@ export const makeRoute = (
     }
   }
 }
+
+/** The operator configured the host, so no network policy applies. */
+const connect: Connect = ({ host, port }, timeouts) =>
+  Effect.flatMap(systemAddresses(host, timeouts.dns), (addresses) =>
+    connectTo(addresses, port, timeouts)
+  )
+
+/** Defaults for a relay. `docs/configuration.md` gives the reasons. */
+export const smtpDefaults = { connections: 10, messagesPerConnection: 100 } as const
+
+export interface SmtpOptions extends RouteOptions {
+  /**
+   * `smtp://user:password@host:587` or `smtps://host:465`, optionally with
+   * `?tls=required|opportunistic|none`.
+   */
+  readonly url: string | Redacted.Redacted
+  /** Maximum number of connections. Default 10. */
+  readonly connections?: number | undefined
+  /** Messages after which a connection is closed. Default 100. */
+  readonly messagesPerConnection?: number | undefined
+}
+
+const atLeastOne = (count: number): number => Math.max(1, Math.floor(count))
+
+export const toRoute = (options: SmtpOptions): Result.Result<Route, InvalidSmtpUrl> =>
+  Result.map(
+    parseSmtpUrl(Redacted.isRedacted(options.url) ? Redacted.value(options.url) : options.url),
+    (server) =>
+      makeRoute(
+        {
+          ...server,
+          provider: "smtp",
+          connect,
+          loginInClear: server.tls === "none",
+          connections: atLeastOne(options.connections ?? smtpDefaults.connections),
+          messagesPerConnection: atLeastOne(
+            options.messagesPerConnection ?? smtpDefaults.messagesPerConnection
+          )
+        },
+        options
+      )
+  )

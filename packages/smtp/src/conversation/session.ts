@@ -10,13 +10,10 @@ import { decodeReply, parseReply } from "./reply.js"
 import { ehloNameFor, type Route } from "./route.js"
 import type { Credentials } from "./smtpUrl.js"
 
-/** The greeting, two replies to EHLO, STARTTLS and a login take less than a tenth of this. */
+/** Greeting, two replies to EHLO, STARTTLS and a login take less than a tenth. */
 const maxOctets = 32 * 1024
 
-/**
- * Untyped members of nodemailer's connection. Its version is pinned, and a test notices if they
- * change.
- */
+/** Untyped members. nodemailer's version is pinned, and a test notices if they change. */
 interface ConnectionInternals {
   _onData: (chunk: Buffer) => void
   readonly _onResponseTooLarge: () => void
@@ -24,8 +21,8 @@ interface ConnectionInternals {
 }
 
 /**
- * Bounds what a server may send during setup. nodemailer bounds a reply but not their number: a
- * server that sent endless empty lines used a whole core, even after the connection was closed.
+ * nodemailer bounds a reply but not their number: a server that sent endless empty lines used a
+ * whole core, even after the connection was closed.
  */
 const boundSetupReplies = (connection: SMTPConnection): void => {
   const internals = connection as unknown as ConnectionInternals
@@ -38,27 +35,24 @@ const boundSetupReplies = (connection: SMTPConnection): void => {
   }
 }
 
-/** Discards received replies, which nodemailer would still process line by line. */
+/** Replies that nodemailer would still process line by line. */
 const discardReplies = (connection: SMTPConnection): void => {
   const internals = connection as unknown as ConnectionInternals
   internals._responseQueue = []
 }
 
-/** A connection ready for messages: greeted, encrypted and logged in as the route requires. */
+/** A connection ready for messages: greeted, encrypted and logged in. */
 export interface Session {
   readonly channel: SmtpChannel
   readonly capabilities: Capabilities
-  /**
-   * The TLS protocol, null if in clear. Undefined if the connection was lost right after it was set
-   * up.
-   */
+  /** Null in clear. Undefined if the connection was lost right after it was set up. */
   readonly tls: string | null | undefined
   messages: number
-  /** Whether the last message was refused, so that RSET is needed before the next. */
+  /** After a refused message, RSET comes before the next. */
   needsReset: boolean
 }
 
-/** Runs one step of nodemailer. An "error" event of the connection meanwhile fails it too. */
+/** One step of nodemailer, which an "error" event meanwhile fails, too. */
 const step = (
   connection: SMTPConnection,
   stage: () => Stage,
@@ -80,7 +74,7 @@ const ignore = (): void => {}
 
 /**
  * nodemailer does the greeting, STARTTLS and the login: hard to get right, and once per connection.
- * Messages are sent over our own `SmtpChannel`.
+ * Messages go over `SmtpChannel`.
  */
 const makeConnection = (route: Route, socket: Socket, name: string): SMTPConnection => {
   const { host, implicitTls, port, timeouts, tls } = route
@@ -99,7 +93,7 @@ const makeConnection = (route: Route, socket: Socket, name: string): SMTPConnect
       ...(route.ca === undefined ? {} : { ca: route.ca })
     },
     greetingTimeout: timeouts.greeting,
-    // The setup takes the greeting, EHLO, STARTTLS and EHLO again, each with its own limit.
+    // Greeting, EHLO, STARTTLS and EHLO again, each with its own limit.
     connectionTimeout: timeouts.greeting + 3 * timeouts.command,
     socketTimeout: timeouts.command,
     // It would log the credentials.
@@ -110,11 +104,11 @@ const makeConnection = (route: Route, socket: Socket, name: string): SMTPConnect
   return connection
 }
 
-/** Whether STARTTLS was offered and then refused. Such a server gets no login in clear. */
+/** STARTTLS was offered and then refused: no login in clear. */
 const wasTlsRefused = ({ lastServerResponse }: SMTPConnection): boolean =>
   !/^250/.test(String(lastServerResponse))
 
-/** The refusal of STARTTLS. nodemailer considers the connection set up nevertheless. */
+/** nodemailer considers the connection set up nevertheless. */
 const tlsRefusal = ({ lastServerResponse }: SMTPConnection): Failure | undefined => {
   const reply = parseReply(decodeReply(String(lastServerResponse)))
   return reply === undefined || reply.code < 400 ? undefined : refused("tls", reply)
@@ -127,8 +121,7 @@ const logIn = (
   route: Route
 ): Effect.Effect<void, Failure> => {
   if (!connection.secure && !route.loginInClear) return Effect.fail(broken("tls", "tls"))
-  // nodemailer would continue without a login, so mail meant to be authenticated would be sent
-  // anonymously.
+  // nodemailer would continue, and send mail anonymously.
   if (!connection.allowsAuth)
     return Effect.fail(
       wasTlsRefused(connection) ? broken("tls", "tls") : broken("auth", "no_login")
@@ -151,8 +144,8 @@ const stageOf = ({ lastServerResponse, upgrading }: SMTPConnection): Stage =>
   upgrading === true || /^250/.test(String(lastServerResponse)) ? "tls" : "greeting"
 
 /**
- * With TLS 1.3 our side completes first. A server that then hangs up without sending anything over
- * TLS has refused the handshake.
+ * With TLS 1.3 our side completes first. A server that then hangs up silently has refused the
+ * handshake.
  */
 const withEndedHandshake = (
   failure: Failure,
@@ -177,7 +170,7 @@ const setUp = (connection: SMTPConnection, route: Route): Effect.Effect<Session,
       ),
       (failure) => withEndedHandshake(failure, connection, route)
     )
-    // nodemailer would continue in clear, without the reply to EHLO and its capabilities.
+    // nodemailer would continue in clear, without the reply to EHLO.
     const refusal =
       route.tls === "opportunistic" && route.credentials === null
         ? tlsRefusal(connection)
@@ -197,8 +190,7 @@ const openSocket = ({ connect, host, port, timeouts }: Route): Effect.Effect<Soc
   Effect.mapError(connect({ host, port }, timeouts), ({ reason }) => broken("connect", reason))
 
 /**
- * Milliseconds for the whole setup: a server that keeps sending a little would otherwise occupy us
- * forever.
+ * Milliseconds for the whole setup: a server that keeps sending a little would occupy us forever.
  */
 const setupTimeout = ({ timeouts }: Route): number => timeouts.greeting + 4 * timeouts.command
 
@@ -210,9 +202,8 @@ const setUpInTime = (connection: SMTPConnection, route: Route): Effect.Effect<Se
   })
 
 /**
- * Opens a session. Interruptible even in an uninterruptible region. If it fails or is interrupted,
- * nothing stays open. An uninterruptible caller receives the open session before anything else can
- * happen.
+ * Interruptible even in an uninterruptible region. If it fails or is interrupted, nothing stays
+ * open. An uninterruptible caller receives the open session before anything else can happen.
  */
 export const openSession = (route: Route, senderDomain?: string): Effect.Effect<Session, Failure> =>
   Effect.suspend(() => {
@@ -228,8 +219,7 @@ export const openSession = (route: Route, senderDomain?: string): Effect.Effect<
         })
       )
     })
-    // Around the interruptible part, not inside it: an interruption between two steps would leave
-    // the socket open.
+    // Not inside: an interruption between two steps would leave the socket open.
     return Effect.uninterruptible(
       Effect.onInterrupt(Effect.interruptible(opened), () =>
         Effect.sync(() => connected?.destroy())

@@ -2,10 +2,7 @@ import { parseUrl, toAsciiDomain } from "@telemark/contract"
 import { Data, Redacted, Result } from "effect"
 import { isIPv4, isIPv6 } from "node:net"
 
-/**
- * The URL doesn't name an SMTP server. The message never repeats the URL, since it may contain a
- * password.
- */
+/** The message never repeats the URL, which may contain a password. */
 export class InvalidSmtpUrl extends Data.TaggedError("InvalidSmtpUrl")<{
   readonly reason: string
 }> {
@@ -86,8 +83,8 @@ const defaultPort = (isSecure: boolean, hasCredentials: boolean): number =>
   isSecure ? 465 : hasCredentials ? 587 : 25
 
 /**
- * Parses a URL such as `smtp://user:password@host:587` or `smtps://host?tls=opportunistic`, and
- * fills in defaults. The error repeats no part of it.
+ * Parses a URL such as `smtp://user:password@host:587`, and fills in defaults. The error repeats no
+ * part of it.
  */
 export const parseSmtpUrl = (text: string): Result.Result<Server, InvalidSmtpUrl> => {
   const url = parseUrl(text)

@@ -2,17 +2,15 @@ import { SmtpConnectionFailed, type SmtpTestStage } from "@telemark/contract"
 import { Effect, Result } from "effect"
 import type { Failure } from "./failure.js"
 import { makeOpener } from "./opener.js"
-import type { Route } from "./route.js"
-import { type SmtpOptions, toRoute } from "./smtpOptions.js"
+import { type Route, type SmtpOptions, toRoute } from "./route.js"
 import type { InvalidSmtpUrl } from "./smtpUrl.js"
 
 /** Result of a successful test of a server. */
 export interface RelayTest {
-  /** The TLS protocol of connections, such as `TLSv1.3`. Null if they are in clear. */
+  /** Such as `TLSv1.3`. Null if in clear. */
   readonly tls: string | null
   /**
-   * The server offers TLS that could not be set up, so mail is sent in clear: TLS is opportunistic
-   * and there is no login.
+   * TLS was offered and failed, so mail goes in clear: TLS is opportunistic and there is no login.
    */
   readonly tlsFailed: boolean
 }
@@ -25,23 +23,21 @@ interface TestFailure {
 
 const stageOf = (failure: Failure): SmtpTestStage => {
   if (failure._tag === "Unsendable") return "protocol"
-  const { stage } = failure
-  const at = stage === "connect" || stage === "tls" || stage === "auth" ? stage : "greeting"
-  if (failure._tag === "Refused") return at
-  switch (failure.reason) {
+  const reason = failure._tag === "Broken" ? failure.reason : undefined
+  switch (reason) {
     case "dns":
     case "timeout":
     case "protocol":
     case "policy":
-      return failure.reason
+      return reason
     case "certificate":
     case "tls":
       return "tls"
     case "no_login":
       return "auth"
-    default:
-      return at
   }
+  const { stage } = failure
+  return stage === "connect" || stage === "tls" || stage === "auth" ? stage : "greeting"
 }
 
 const toTestFailure = (failure: Failure): TestFailure => ({
@@ -51,14 +47,9 @@ const toTestFailure = (failure: Failure): TestFailure => ({
 
 const timeout = "10 seconds"
 
-const unsaid = { onFallback: () => Effect.void, onTlsAgain: Effect.void }
-
-/**
- * Connects, sets up TLS, logs in and quits. `domain` is used in EHLO, like a sender's domain, if
- * the route has no name.
- */
+/** Connects, sets up TLS, logs in and quits. `domain` is used in EHLO if the route has no name. */
 export const testRoute = (route: Route, domain?: string): Effect.Effect<RelayTest, TestFailure> => {
-  const { fellBack, open } = makeOpener(route, unsaid)
+  const { fellBack, open } = makeOpener(route, false)
   return open(domain).pipe(
     Effect.mapBoth({
       onFailure: toTestFailure,
@@ -67,8 +58,7 @@ export const testRoute = (route: Route, domain?: string): Effect.Effect<RelayTes
         return { tls, tlsFailed: fellBack() }
       }
     }),
-    // An open session is always quit, even if the caller is interrupted. Opening itself is
-    // interruptible.
+    // An open session is always quit. Opening is interruptible.
     Effect.uninterruptible,
     Effect.timeoutOrElse({
       duration: timeout,
@@ -78,8 +68,8 @@ export const testRoute = (route: Route, domain?: string): Effect.Effect<RelayTes
 }
 
 /**
- * Tests the server that `layerSmtp` would use: up to the login, within 10 s, without mail. Stage
- * `policy` can't occur: the operator names the host.
+ * Tests the server that `layerSmtp` would use, up to the login, within 10 s. Stage `policy` can't
+ * occur: the operator names the host.
  */
 export const testRelay = (
   options: SmtpOptions

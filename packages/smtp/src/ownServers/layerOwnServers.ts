@@ -1,20 +1,69 @@
-import { SmtpConnectionFailed } from "@telemark/contract"
-import { DeliveryOutcome, type OwnServer, OwnServers } from "@telemark/core"
-import { NetworkGuard } from "@telemark/network"
+import { SmtpConnectionFailed, splitAddress } from "@telemark/contract"
+import { DeliveryOutcome, type OwnServer, ownServerLimits, OwnServers } from "@telemark/core"
+import { NetworkGuard, type NetworkGuardService, parseHost } from "@telemark/network"
 import { type Duration, Effect, Layer } from "effect"
-import { checkedEhloName, type RouteOptions } from "../conversation/route.js"
+import { checkedEhloName, makeRoute, type Route, type RouteOptions } from "../conversation/route.js"
 import { testRoute } from "../conversation/testRelay.js"
 import { fieldsFor, hintFor, rewrittenBy } from "../providers.js"
 import { asComposed, type PreparedMessage, sendPrepared } from "../sendPrepared.js"
 import { makePools, type NoPoolFree } from "./pools.js"
-import { hostOf, isAllowedPort, routeTo } from "./routeTo.js"
+
+/** RFC 8314 3. */
+const implicitTlsPort = 465
+
+/**
+ * Submission and relaying. Other ports below 1024 belong to protocols that tenants must not reach.
+ */
+const wellKnownPorts: ReadonlySet<number> = new Set([25, implicitTlsPort, 587])
+
+export const isAllowedPort = (port: number): boolean => wellKnownPorts.has(port) || port >= 1024
+
+/**
+ * In the normal form for DNS, TLS and certificates. An invalid host stays unchanged: the guard
+ * refuses it.
+ */
+export const hostOf = ({ host }: Pick<OwnServer, "host">): string => {
+  const parsed = parseHost(host)
+  if (parsed === undefined) return host
+  return parsed._tag === "Address" ? parsed.address : parsed.name
+}
+
+const domainOf = (address: string | null): string | undefined =>
+  address === null ? undefined : splitAddress(address)?.domain
+
+/**
+ * The route to a tenant's server. With `tls_required`, only TLS to the host that the certificate
+ * names; otherwise any TLS, and a login in clear if there is none: the tenant asked for that. The
+ * operator's sender domain isn't disclosed to tenants' servers.
+ */
+export const routeTo = (
+  server: Omit<OwnServer, "id">,
+  connect: NetworkGuardService["connect"],
+  options: RouteOptions
+): Route => {
+  const { ehlo_name, from_email, password, port, provider, tls_required, username } = server
+  const host = hostOf(server)
+  return makeRoute(
+    {
+      provider,
+      connect,
+      host,
+      port,
+      implicitTls: port === implicitTlsPort,
+      tls: tls_required ? "required" : "opportunistic",
+      loginInClear: !tls_required,
+      credentials: { user: username, password },
+      connections: ownServerLimits(host).concurrency,
+      messagesPerConnection: 100
+    },
+    { ...options, name: ehlo_name ?? options.name, fallbackName: domainOf(from_email) }
+  )
+}
 
 export interface OwnServersOptions extends RouteOptions {
-  /**
-   * Maximum number of servers with open connections. Default 1,000: each has one or a few sockets.
-   */
+  /** Servers with open connections; each has a few sockets. Default 1,000. */
   readonly capacity?: number | undefined
-  /** How long unused connections and the state of a server are kept. Default 60 s. */
+  /** How long connections and state of a server are kept. Default 60 s. */
   readonly idle?: Duration.Input | undefined
 }
 

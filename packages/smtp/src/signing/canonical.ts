@@ -1,9 +1,14 @@
-import { relaxLines } from "../composition/lines.js"
-
 /**
- * DKIM's relaxed canonicalization (RFC 6376 3.4), which verifiers apply before they compare. Blanks
- * are space and tab only; every line end is CRLF.
+ * DKIM's relaxed canonicalization (RFC 6376 3.4). Blanks are space and tab only; every line end is
+ * CRLF.
  */
+
+/** Most lines have neither, and looking for that takes a third less time. */
+const mayHaveBlanks = (lines: string): boolean => lines.includes("\t") || lines.includes("  ")
+
+/** One space for blanks, none at line ends (RFC 6376 3.4.4). */
+export const relaxLines = (lines: string): string =>
+  (mayHaveBlanks(lines) ? lines.replace(/[ \t]{2,}|\t/g, " ") : lines).replaceAll(" \r\n", "\r\n")
 
 export interface Field {
   /** In lower case. */
@@ -41,25 +46,22 @@ function* lineEnds(count: number): Generator<string> {
     yield left < lineEndsAtOnce ? lineEnd.repeat(left) : many
 }
 
-/** Without a pattern, which takes quadratic time on a body of many empty lines. */
+/** A pattern takes quadratic time on many empty lines. */
 const withoutEmptyLines = (lines: string): string => {
   let end = lines.length
   while (end > 0 && lines.startsWith(lineEnd, end - lineEnd.length)) end -= lineEnd.length
   return lines.slice(0, end)
 }
 
-/**
- * Text of whole relaxed lines without the empty ones at its end (RFC 6376 3.4.4). Nothing is copied
- * if there are none.
- */
+/** Relaxed lines without the empty ones at their end (RFC 6376 3.4.4). */
 export const endRelaxedText = (lines: string): string => {
   const { length } = withoutEmptyLines(lines)
   return length === 0 ? "" : lines.slice(0, length + lineEnd.length)
 }
 
 /**
- * Leaves out the empty lines at the end of a body whose lines are relaxed (RFC 6376 3.4.4). Chunks
- * are whole lines; buffers have no empty ones.
+ * Without the empty lines at the end (RFC 6376 3.4.4). Chunks are whole relaxed lines; buffers have
+ * no empty ones.
  */
 export function* endRelaxed(chunks: Iterable<string | Buffer>): Generator<string | Buffer> {
   // Line ends that count only if something follows.
@@ -84,8 +86,6 @@ function* relaxEach(chunks: Iterable<string | Buffer>): Generator<string | Buffe
   for (const chunk of chunks) yield typeof chunk === "string" ? relaxLines(chunk) : chunk
 }
 
-/**
- * A relaxed body (RFC 6376 3.4.4). Chunks are whole lines; buffers have no blanks or empty lines.
- */
+/** RFC 6376 3.4.4. Chunks are whole lines; buffers have no blanks or empty lines. */
 export const relaxBody = (chunks: Iterable<string | Buffer>): Generator<string | Buffer> =>
   endRelaxed(relaxEach(chunks))

@@ -31,8 +31,8 @@ const foldNames = (names: ReadonlyArray<string>): string => {
 }
 
 /**
- * The DKIM-Signature field (RFC 6376 3.5) up to the signature. No `x=`: mail may be queued for
- * days. No `l=`: others could append to the body.
+ * RFC 6376 3.5, up to the signature. No `x=`: mail may be queued for days. No `l=`: others could
+ * append to the body.
  */
 export const signatureField = ({
   algorithm,
@@ -51,10 +51,7 @@ export const signatureField = ({
     " b="
   ].join("\r\n")
 
-/**
- * The text to hash (RFC 6376 3.7): the signed fields, then the signature field without its
- * signature.
- */
+/** RFC 6376 3.7: the signed fields, then the field without its signature. */
 export const signedText = (relaxed: ReadonlyArray<string>, unfinished: string): string =>
   [...relaxed, toField(unfinished).relaxed].join("\r\n")
 
@@ -63,8 +60,8 @@ export const finishField = (unfinished: string, signature: Buffer): string =>
   `${unfinished}${signature.toString("base64").replace(/.{72}(?=.)/g, "$&\r\n  ")}\r\n`
 
 /**
- * Signed once more than they occur, so that adding one breaks the signature (RFC 6376 8.15): fields
- * that readers and mailbox providers act upon.
+ * Signed once more than they occur, so that adding one breaks the signature (RFC 6376 8.15): what
+ * readers and mailbox providers act upon.
  */
 const overSigned = [
   "from",
@@ -91,10 +88,7 @@ export interface SignedFields {
   readonly relaxed: ReadonlyArray<string>
 }
 
-/**
- * Chooses the fields to sign, without the `rewritten` ones. Of repeated fields, the last one comes
- * first (RFC 6376 5.4.2).
- */
+/** Of repeated fields, the last one comes first (RFC 6376 5.4.2). */
 export const signedFields = (
   head: ReadonlyArray<Field>,
   rewritten: ReadonlyArray<string> = []

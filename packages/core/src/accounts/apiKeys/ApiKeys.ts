@@ -18,10 +18,10 @@ import {
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Database } from "../../database/Database.js"
-import { batchedReads } from "../../database/batchedReads.js"
+import { batchedReads } from "../../database/batched.js"
 import { stored } from "../../database/storageError.js"
-import { Entropy } from "../../kernel/ids/Entropy.js"
-import { isId, newId } from "../../kernel/ids/newId.js"
+import { Entropy } from "../../kernel/ids.js"
+import { isId, newId } from "../../kernel/ids.js"
 import {
   type ApiKey,
   type Caller,

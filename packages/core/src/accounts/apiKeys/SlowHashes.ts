@@ -1,6 +1,6 @@
 import { ApiKeysBusy } from "@telemark/contract"
 import { Clock, Context, Effect, type Scope } from "effect"
-import { makeLimiter } from "../../kernel/limiter/Limiter.js"
+import { makeLimiter } from "../../kernel/Limiter.js"
 import { makeMemory } from "../../kernel/memory.js"
 import { makeSingleFlight } from "../../kernel/singleFlight.js"
 import type { ApiKey } from "./ApiKey.js"

@@ -1,6 +1,6 @@
 import type { StorageError } from "@telemark/contract"
 import { Array, Context, Effect, Layer, type Redacted, Ref } from "effect"
-import { Entropy } from "../../kernel/ids/Entropy.js"
+import { Entropy } from "../../kernel/ids.js"
 import { makeMemory } from "../../kernel/memory.js"
 import { keyIdOf, nonceBytes, openText, sealText, type SecretReference } from "./sealedText.js"
 import { type InvalidSecret, type SecretMissing, SecretUnreadable } from "./secretErrors.js"

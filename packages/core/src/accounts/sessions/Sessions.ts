@@ -11,7 +11,7 @@ import {
 import { Clock, Context, Effect, Layer } from "effect"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
-import { Entropy } from "../../kernel/ids/Entropy.js"
+import { Entropy } from "../../kernel/ids.js"
 import { callerOf } from "../apiKeys/ApiKey.js"
 import { ApiKeys } from "../apiKeys/ApiKeys.js"
 import { fingerprintOf } from "../apiKeys/keyFormat.js"

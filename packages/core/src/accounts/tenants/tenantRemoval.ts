@@ -4,7 +4,7 @@ import type * as SqlError from "effect/sql/SqlError"
 import type * as Statement from "effect/sql/Statement"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
-import type { TableName } from "../../database/names/tableList.js"
+import type { TableName } from "../../database/names.js"
 
 /** Rows that one transaction removes at most. */
 const max = 500

@@ -1,7 +1,7 @@
 import type { UpdateTenant } from "@telemark/contract"
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
-import { joinedTable } from "../../database/joinedTable.js"
+import { joinedColumns, type JoinedRow } from "../../database/joinedTable.js"
 import { defineTable, type Row } from "../../database/table.js"
 import { linkMarkOf, type Tenant, type TenantPause } from "./Tenant.js"
 
@@ -30,19 +30,49 @@ const tenantTable = defineTable<TenantRecord>()({
 
 type TenantRow = Row<typeof tenantTable>
 
-const tenantOf = (row: TenantRow): Tenant => {
-  const { paused_at, paused_note, paused_reason, stopped_link_mark, ...tenant } =
-    tenantTable.decode(row)
-  if (paused_at === null) return tenant
-  const paused = { at: paused_at, reason: paused_reason ?? "operator", note: paused_note }
-  return {
-    ...tenant,
-    paused: stopped_link_mark === null ? paused : { ...paused, links_stopped: true }
+const pauseOf = (row: TenantRow): Pick<Tenant, "paused"> => {
+  if (row.paused_at === null) return {}
+  const paused = {
+    at: row.paused_at,
+    reason: row.paused_reason ?? "operator",
+    note: row.paused_note
   }
+  return { paused: row.stopped_link_mark === null ? paused : { ...paused, links_stopped: true } }
 }
 
-/** Tenants in a join, where they are `t` and their columns `owner_id` and so on. */
-export const joinedOwner = joinedTable({ ...tenantTable, decode: tenantOf }, "t", "owner_")
+/** By name, since each request makes a tenant of a row: loops take three times as long. */
+const tenantOf = (row: TenantRow): Tenant => ({
+  id: row.id,
+  name: row.name,
+  default_from: row.default_from,
+  monthly_limit: row.monthly_limit,
+  track_opens: row.track_opens !== 0,
+  track_clicks: row.track_clicks !== 0,
+  missing: row.missing,
+  created_at: row.created_at,
+  ...pauseOf(row)
+})
+
+/** The columns of tenants in a join that calls them `t`. */
+export const ownerColumns = joinedColumns(tenantTable.names, "t", "owner_")
+
+export type OwnerRow = JoinedRow<TenantRow, "owner_">
+
+export const ownerOf = (row: OwnerRow): Tenant =>
+  tenantOf({
+    id: row.owner_id,
+    name: row.owner_name,
+    default_from: row.owner_default_from,
+    monthly_limit: row.owner_monthly_limit,
+    track_opens: row.owner_track_opens,
+    track_clicks: row.owner_track_clicks,
+    missing: row.owner_missing,
+    created_at: row.owner_created_at,
+    paused_at: row.owner_paused_at,
+    paused_reason: row.owner_paused_reason,
+    paused_note: row.owner_paused_note,
+    stopped_link_mark: row.owner_stopped_link_mark
+  })
 
 /** For LIKE, with `!` before what would be a wildcard. */
 const containing = (text: string): string => `%${text.toLowerCase().replace(/[!%_]/g, "!$&")}%`

@@ -3,8 +3,7 @@ import type * as Reactivity from "effect/reactivity/Reactivity"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Connection } from "effect/sql/SqlConnection"
 import type { Compiler } from "effect/sql/Statement"
-import { type Answer, connectionOver, type Row } from "./connectionOver.js"
-import { makeSqlClient } from "./makeSqlClient.js"
+import { type Answer, connectionOver, makeSqlClient, type Row } from "./sqlClient.js"
 
 export interface SharedClientOptions {
   readonly dialect: "postgres" | "sqlite"

@@ -1,4 +1,4 @@
-import type { TableName } from "../names/tableList.js"
+import type { TableName } from "../names.js"
 
 /** The types of columns. Instants are `integer`s (epoch milliseconds), JSON is `text`. */
 export type ColumnType = "text" | "integer" | "real" | "bytes"

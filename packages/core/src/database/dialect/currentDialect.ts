@@ -1,7 +1,7 @@
 import { StorageError } from "@telemark/contract"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { Names, type TableNames } from "../names/Names.js"
+import { Names, type TableNames } from "../names.js"
 import type { Dialect } from "./Dialect.js"
 import { makePostgres } from "./postgres.js"
 import { makeSqlite } from "./sqlite.js"

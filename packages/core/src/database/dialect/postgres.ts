@@ -1,4 +1,4 @@
-import type { TableNames } from "../names/Names.js"
+import type { TableNames } from "../names.js"
 import type { ColumnType, Dialect } from "./Dialect.js"
 
 /**

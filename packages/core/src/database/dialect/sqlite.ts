@@ -1,4 +1,4 @@
-import type { TableNames } from "../names/Names.js"
+import type { TableNames } from "../names.js"
 import type { Dialect } from "./Dialect.js"
 
 export const makeSqlite = ({ nameOf, tables }: TableNames): Dialect => ({

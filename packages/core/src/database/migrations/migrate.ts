@@ -5,9 +5,8 @@ import type * as SqlError from "effect/sql/SqlError"
 import { foldKeys } from "../../sending/suppressions/foldKeys.js"
 import { Database } from "../Database.js"
 import { isConflict, isLockNotAvailable } from "../storageError.js"
-import { bookkeeping } from "./bookkeeping.js"
-import { latest, migrations } from "./migrations.js"
-import { wholeSchema } from "./wholeSchema.js"
+import { bookkeeping } from "./Step.js"
+import { migrations, newestStep as latest, wholeSchema } from "./migrationScript.js"
 
 const refuse = (message: string): StorageError =>
   new StorageError({ reason: "fault", cause: new Error(message) })
@@ -98,10 +97,10 @@ export const migrate: Effect.Effect<
         if (whole?.known === undefined) {
           if (found === 0) {
             if (dialect.makeSchema !== undefined) yield* sql.unsafe(dialect.makeSchema)
-            yield* sql.unsafe(bookkeeping(dialect, names))
+            for (const statement of bookkeeping(dialect, names)) yield* sql.unsafe(statement)
           }
           for (const step of missing) {
-            for (const statement of step.run(dialect, names)) yield* sql.unsafe(statement)
+            for (const statement of step.statements(dialect, names)) yield* sql.unsafe(statement)
             yield* recordSteps([step])
           }
           if (whole !== undefined) yield* whole.remember

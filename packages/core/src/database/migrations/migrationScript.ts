@@ -1,8 +1,24 @@
+import { Effect } from "effect"
+import type * as SqlError from "effect/sql/SqlError"
+import type { Database } from "../Database.js"
 import type { Dialect } from "../dialect/Dialect.js"
 import { dialectOf } from "../dialect/currentDialect.js"
-import type { TableNames } from "../names/Names.js"
-import { bookkeeping } from "./bookkeeping.js"
-import { latest, migrations } from "./migrations.js"
+import type { TableNames } from "../names.js"
+import { bookkeeping, type Step } from "./Step.js"
+import { steps1 } from "./steps1.js"
+import { steps15to21 } from "./steps15to21.js"
+import { steps22to28 } from "./steps22to28.js"
+import { steps2to5 } from "./steps2to5.js"
+import { steps6to14 } from "./steps6to14.js"
+
+/** Every step of the schema. Never edit, remove or renumber a released step: add another. */
+export const migrations: ReadonlyArray<Step> = [
+  ...steps1,
+  ...steps2to5,
+  ...steps6to14,
+  ...steps15to21,
+  ...steps22to28
+]
 
 /** Options of `migrationScript`. */
 export interface ScriptOptions {
@@ -15,7 +31,7 @@ export interface ScriptOptions {
 }
 
 /** The newest step. A script from there has nothing to do. */
-export const newestStep: number = latest
+export const newestStep: number = migrations.length
 
 /** Inserts no row if the storage is at that step, and otherwise a row that the database refuses. */
 const requireStep = (step: number, table: string): string =>
@@ -39,15 +55,15 @@ export const migrationScript = ({
     `INSERT INTO ${table} (id, name, applied_at) VALUES (${String(id)}, '${step}', ${dialect.currentMillis})`
   const steps = migrations
     .filter(({ id }) => id > from)
-    .map(({ id, name, run }) => ({
+    .map(({ id, name, statements }) => ({
       title: `-- Step ${String(id)}: ${name}`,
-      statements: [...run(dialect, names), note(id, name)]
+      statements: [...statements(dialect, names), note(id, name)]
     }))
   const beginning =
     from === 0
       ? {
           title: "-- Fails on purpose if the tables exist",
-          statements: [dialect.makeSchema ?? [], bookkeeping(dialect, names)].flat()
+          statements: [dialect.makeSchema ?? [], ...bookkeeping(dialect, names)].flat()
         }
       : {
           title: `-- Fails on purpose if the newest step is not ${String(from)}`,
@@ -67,4 +83,39 @@ export const migrationScript = ({
       ),
     ...(isTransaction ? ["COMMIT;\n"] : [])
   ].join("\n")
+}
+
+interface WholeSchema {
+  /** The statements that do what all steps do; undefined if they aren't known yet. */
+  readonly known: ReadonlyArray<string> | undefined
+  /** After the steps: remembers what they made. */
+  readonly remember: Effect.Effect<void, SqlError.SqlError>
+}
+
+/** By the prefix of the tables. */
+const remembered = new Map<string, ReadonlyArray<string>>()
+
+/**
+ * What all steps together make of an empty database; undefined if this one isn't empty, or can't
+ * tell. Tests of an application open one empty database each: from the second on, their process
+ * makes what the steps lead to, without them, which takes a small part of the time.
+ */
+export const wholeSchema = ({
+  dialect,
+  names,
+  sql
+}: typeof Database.Service): Effect.Effect<WholeSchema | undefined, SqlError.SqlError> => {
+  if (dialect.allStatements === undefined) return Effect.succeed(undefined)
+  const statements = Effect.map(
+    sql.unsafe<{ readonly statement: string }>(dialect.allStatements),
+    (rows) => rows.map(({ statement }) => statement)
+  )
+  const known = remembered.get(names.prefix)
+  const remember =
+    known === undefined
+      ? Effect.map(statements, (made) => {
+          remembered.set(names.prefix, made)
+        })
+      : Effect.void
+  return Effect.map(statements, (found) => (found.length === 0 ? { known, remember } : undefined))
 }

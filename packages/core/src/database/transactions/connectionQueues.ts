@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { type Limiter, makeLimiter } from "../../kernel/limiter/Limiter.js"
+import { type Limiter, makeLimiter } from "../../kernel/Limiter.js"
 import { TransactionUnusable } from "./TransactionUnusable.js"
 
 interface ConnectionQueue {

@@ -4,7 +4,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { Dialect } from "../dialect/Dialect.js"
 import type { Guard } from "../savepoint.js"
 import { codesOf } from "../storageError.js"
-import { ended } from "./ended.js"
+import { ended } from "./Transactions.js"
 
 /**
  * On Postgres, the parameter that names the send under way in a transaction. It ends with the

@@ -3,7 +3,7 @@ import type { Connection } from "effect/sql/SqlConnection"
 import type { SqlError } from "effect/sql/SqlError"
 import { statSync } from "node:fs"
 import type { Dialect } from "../dialect/Dialect.js"
-import type { TableNames } from "../names/Names.js"
+import type { TableNames } from "../names.js"
 import { codesOf } from "../storageError.js"
 
 /**

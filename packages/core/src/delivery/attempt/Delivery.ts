@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer, Random } from "effect"
-import { newId } from "../../kernel/ids/newId.js"
+import { newId } from "../../kernel/ids.js"
 import { senderOf } from "../../sending/domains/Domain.js"
 import { DeliveryOutcome, type ForeseenReport } from "../message/DeliveryOutcome.js"
 import { type ClaimedMessage, datedAt } from "../message/Message.js"

@@ -1,7 +1,7 @@
 import type { StorageError } from "@telemark/contract"
 import { Clock, Duration, Effect, Exit, Option } from "effect"
-import { makeLimiter } from "../../kernel/limiter/Limiter.js"
-import { makeSignal } from "../../kernel/signals/Signal.js"
+import { makeLimiter } from "../../kernel/Limiter.js"
+import { makeSignal } from "../../kernel/signals.js"
 import type { Attachment, MessageBody } from "../message/Message.js"
 import type { Wait } from "../routes/Route.js"
 

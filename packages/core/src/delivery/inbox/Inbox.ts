@@ -1,7 +1,7 @@
 import type { StorageError } from "@telemark/contract"
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../database/Database.js"
-import { batchedWrites } from "../../database/batchedWrites.js"
+import { batchedWrites } from "../../database/batched.js"
 import { stored } from "../../database/storageError.js"
 import { defineTable } from "../../database/table.js"
 import { type CapturedMail, inboxCapacity, inboxOctets, type Release } from "./CapturedMail.js"

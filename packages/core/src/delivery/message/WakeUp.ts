@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
-import { afterTransaction } from "../../database/transactions/whenEnded.js"
-import { makeSignal } from "../../kernel/signals/Signal.js"
+import { afterTransaction } from "../../database/transactions/Transactions.js"
+import { makeSignal } from "../../kernel/signals.js"
 
 /**
  * Port: notifies workers of waiting mail. A hint only: a lost signal costs at most one polling

@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import type * as Statement from "effect/sql/Statement"
 import { Database } from "../../database/Database.js"
-import { makeAmong } from "../../database/among.js"
-import { shareOut } from "../../database/turns/shareOut.js"
-import { firstIdAt } from "../../kernel/ids/newId.js"
+import { makeAmong } from "../../database/given.js"
+import { shareOut } from "../../database/turns.js"
+import { firstIdAt } from "../../kernel/ids.js"
 import { anyOwnServer } from "../../sending/smtpConfigs/AnyOwnServer.js"
 
 /** Which due messages to claim; all by default. Excluding messages is cheap, however many wait. */

@@ -1,8 +1,8 @@
 // Hot path (docs/hot-paths.md): a free permit without waiting, 0.2 µs instead of 2.4.
 import { type Clock, Duration, Effect } from "effect"
-import type { Job } from "../../kernel/limiter/Key.js"
-import { LimiterState } from "../../kernel/limiter/LimiterState.js"
-import { wakeable } from "../../kernel/signals/wakeable.js"
+import type { Job } from "../../kernel/LimiterKey.js"
+import { LimiterState } from "../../kernel/LimiterState.js"
+import { wakeable } from "../../kernel/signals.js"
 import type { ConnectionLimit } from "../backOffs/BackOff.js"
 import type { DeliveryOutcome } from "../message/DeliveryOutcome.js"
 import { responseOf } from "../settlement/explainOutcome.js"

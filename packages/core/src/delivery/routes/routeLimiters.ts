@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { makeSignal } from "../../kernel/signals/Signal.js"
+import { makeSignal } from "../../kernel/signals.js"
 import { type ConnectionLimit, platformRoute } from "../backOffs/BackOff.js"
 import type { Delivered, Limited, Route, Sender, Wait } from "./Route.js"
 import { RouteLimiter } from "./RouteLimiter.js"

@@ -1,6 +1,6 @@
 import { timestamp } from "@telemark/contract"
 import { Clock, Effect } from "effect"
-import { newId } from "../../kernel/ids/newId.js"
+import { newId } from "../../kernel/ids.js"
 import { type Answered, SuppressionBrake } from "../../sending/suppressions/SuppressionBrake.js"
 import {
   suppressionCause,

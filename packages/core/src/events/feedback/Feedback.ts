@@ -14,8 +14,8 @@ import {
 import { Array as Arr, Clock, Context, Effect, Layer } from "effect"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
-import { isId } from "../../kernel/ids/newId.js"
-import { pause } from "../../kernel/timeSlices/pause.js"
+import { isId } from "../../kernel/ids.js"
+import { pause } from "../../kernel/timeSlices.js"
 import { NewEvents } from "../log/NewEvents.js"
 import {
   type FoundReport,

@@ -5,7 +5,7 @@ import {
   readInstantOrDate
 } from "@telemark/contract"
 import type { Verdict } from "../../delivery/replies/Verdict.js"
-import { type IdPrefix, isId } from "../../kernel/ids/newId.js"
+import { type IdPrefix, isId } from "../../kernel/ids.js"
 
 interface Common {
   /**

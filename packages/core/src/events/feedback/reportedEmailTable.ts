@@ -2,9 +2,8 @@ import { foldAddress } from "@telemark/contract"
 import { Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
-import { makeAmong } from "../../database/among.js"
-import { given } from "../../database/given.js"
-import { isId } from "../../kernel/ids/newId.js"
+import { given, makeAmong } from "../../database/given.js"
+import { isId } from "../../kernel/ids.js"
 import { bodyIdIn, type MessageReference } from "./FoundReport.js"
 import {
   type decideReports,

@@ -1,6 +1,6 @@
 import type { StorageError } from "@telemark/contract"
 import { Clock, Effect } from "effect"
-import { makeSignal } from "../../kernel/signals/Signal.js"
+import { makeSignal } from "../../kernel/signals.js"
 import type { RecordedReport } from "./recordReports.js"
 
 /** What a look at the stored reports came to. */

@@ -13,7 +13,7 @@ import { fingerprintOf } from "../../accounts/apiKeys/keyFormat.js"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
 import type { Database } from "../../database/Database.js"
 import { makeOpened } from "../../accounts/secrets/Secrets.js"
-import { makeLimiter } from "../../kernel/limiter/Limiter.js"
+import { makeLimiter } from "../../kernel/Limiter.js"
 import { Feedback } from "../feedback/Feedback.js"
 import { type FeedbackCall, type FeedbackCallReading, FeedbackReader } from "./FeedbackReader.js"
 import {

@@ -18,8 +18,7 @@ import { Base64Url } from "effect/encoding"
 import { fingerprintOf } from "../../accounts/apiKeys/keyFormat.js"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
 import { Database } from "../../database/Database.js"
-import { Entropy } from "../../kernel/ids/Entropy.js"
-import { isId, newId } from "../../kernel/ids/newId.js"
+import { Entropy, isId, newId } from "../../kernel/ids.js"
 import { FeedbackReader } from "./FeedbackReader.js"
 import {
   type FeedbackSourceRecord,

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { makeSignal } from "../../kernel/signals/Signal.js"
+import { makeSignal } from "../../kernel/signals.js"
 
 /**
  * Port: signals new events. A hint only: on Postgres, for example, events of other processes may go

@@ -1,9 +1,9 @@
 import type { EventType } from "@telemark/contract"
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
-import { makeAmong } from "../../database/among.js"
+import { makeAmong } from "../../database/given.js"
 import { defineTable, type Row, textsOrNull } from "../../database/table.js"
-import { firstIdAt } from "../../kernel/ids/newId.js"
+import { firstIdAt } from "../../kernel/ids.js"
 import type { EventRecord, EventSubject, RecordedEvent } from "./Event.js"
 
 export const eventTable = defineTable<EventRecord>()({

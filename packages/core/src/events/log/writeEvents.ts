@@ -1,8 +1,7 @@
 import type { EventType } from "@telemark/contract"
 import { Array as Arr, Effect } from "effect"
 import { Database } from "../../database/Database.js"
-import { makeAmong } from "../../database/among.js"
-import { given } from "../../database/given.js"
+import { given, makeAmong } from "../../database/given.js"
 import type { EventRecord } from "./Event.js"
 
 export interface NewEvent extends EventRecord {

@@ -1,6 +1,6 @@
 import { type PauseReason, type TenantEvent, timestamp } from "@telemark/contract"
 import { Effect, Metric } from "effect"
-import { newId } from "../../kernel/ids/newId.js"
+import { newId } from "../../kernel/ids.js"
 import { describeExcess, type Excess } from "./judgeReputation.js"
 
 /** What happened to a tenant that concerns the operator. */

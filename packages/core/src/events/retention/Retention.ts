@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { makeRemoveOldest } from "../../database/removeOldest.js"
-import { firstIdAt } from "../../kernel/ids/newId.js"
+import { firstIdAt } from "../../kernel/ids.js"
 import { makeRemovals, makeUnneededBefore } from "./removals.js"
 import { makeSweep } from "./sweep.js"
 

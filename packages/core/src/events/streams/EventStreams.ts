@@ -10,10 +10,10 @@ import {
 import { Cause, Clock, Context, Effect, Layer, Result, Schema, Stream } from "effect"
 import type { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
-import { newId } from "../../kernel/ids/newId.js"
-import { pause } from "../../kernel/timeSlices/pause.js"
-import { type EventQueries, eventQueries } from "../log/eventTable.js"
+import { newId } from "../../kernel/ids.js"
+import { pause } from "../../kernel/timeSlices.js"
 import { NewEvents } from "../log/NewEvents.js"
+import { type EventQueries, eventQueries } from "../log/eventTable.js"
 import { followSubscription } from "./follow.js"
 import {
   type SubscriptionQueries,

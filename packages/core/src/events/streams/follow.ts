@@ -1,7 +1,7 @@
 import type { EmailEvent, StorageError } from "@telemark/contract"
 import { Cause, Clock, Deferred, Effect, Schedule, Stream } from "effect"
-import { newId } from "../../kernel/ids/newId.js"
-import { awaitDone } from "../../kernel/signals/awaiting.js"
+import { newId } from "../../kernel/ids.js"
+import { awaitDone } from "../../kernel/signals.js"
 import { emailEvent } from "../log/Event.js"
 import type { SubscriptionQueries } from "./subscriptionTable.js"
 

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
 import type { Lease } from "../../database/Lease.js"
-import { makeAmong } from "../../database/among.js"
+import { makeAmong } from "../../database/given.js"
 import { stored } from "../../database/storageError.js"
 import { eventQueries } from "../log/eventTable.js"
 

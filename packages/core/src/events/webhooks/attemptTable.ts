@@ -1,8 +1,7 @@
 import type { Page, WebhookAttemptOutcome } from "@telemark/contract"
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
-import { makeAmongIntegers } from "../../database/among.js"
-import { given } from "../../database/given.js"
+import { given, makeAmongIntegers } from "../../database/given.js"
 import { eventQueries } from "../log/eventTable.js"
 import type { WebhookAttemptRecord } from "./WebhookAttempt.js"
 

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
-import { makeAmongIntegers } from "../../database/among.js"
-import { given } from "../../database/given.js"
+import { given, makeAmongIntegers } from "../../database/given.js"
 import { defineTable, type Row } from "../../database/table.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import type { EndpointHealth, EndpointHealthChange } from "./endpointHealth.js"

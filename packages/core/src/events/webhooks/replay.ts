@@ -10,7 +10,7 @@ import {
 } from "@telemark/contract"
 import { Clock, Effect, Result } from "effect"
 import { stored } from "../../database/storageError.js"
-import { instantOfId, isId } from "../../kernel/ids/newId.js"
+import { instantOfId, isId } from "../../kernel/ids.js"
 import type { EventQueries } from "../log/eventTable.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import type { WebhookQueueQueries } from "./webhookQueueTable.js"

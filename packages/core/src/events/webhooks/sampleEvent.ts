@@ -5,7 +5,7 @@ import {
   statusAfter,
   timestamp
 } from "@telemark/contract"
-import { instantOfId } from "../../kernel/ids/newId.js"
+import { instantOfId } from "../../kernel/ids.js"
 
 const opener = {
   user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0",

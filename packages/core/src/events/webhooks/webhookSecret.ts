@@ -4,7 +4,7 @@ import { Base64 } from "effect/encoding"
 import { makeOpened, type SecretsService } from "../../accounts/secrets/Secrets.js"
 import type { SecretUnreadable } from "../../accounts/secrets/secretErrors.js"
 import type { SecretReference } from "../../accounts/secrets/sealedText.js"
-import { Entropy } from "../../kernel/ids/Entropy.js"
+import { Entropy } from "../../kernel/ids.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 
 /** The secret reference of an endpoint. A former secret stays sealed as it was. */

@@ -4,7 +4,7 @@ import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import type { Attachment, MessageBody } from "../../delivery/message/Message.js"
-import { makeLimiter } from "../../kernel/limiter/Limiter.js"
+import { makeLimiter } from "../../kernel/Limiter.js"
 
 type Row = Omit<Attachment, "size">
 

@@ -2,7 +2,7 @@ import { type AttachmentInput, ValidationFailed } from "@telemark/contract"
 import { Effect } from "effect"
 import type { Attachment } from "../../delivery/message/Message.js"
 import { decodeBase64 } from "../../kernel/base64.js"
-import { inTimeSlices } from "../../kernel/timeSlices/inTimeSlices.js"
+import { inTimeSlices } from "../../kernel/timeSlices.js"
 
 /** Maximum total size of a mail's files, in octets. */
 export const maxAttachments = 10 * 1024 * 1024

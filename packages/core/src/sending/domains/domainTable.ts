@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
-import { makeAmong } from "../../database/among.js"
+import { makeAmong } from "../../database/given.js"
 import { given } from "../../database/given.js"
-import { type JoinedRow, joinedTable } from "../../database/joinedTable.js"
+import { joinedColumns, type JoinedRow, makeOwnRow } from "../../database/joinedTable.js"
 import { defineTable, type Row } from "../../database/table.js"
 import {
   type DkimKeyRecord,
@@ -58,8 +58,8 @@ type DomainRowWithKey = DomainRow &
   // Null if the domain has no key.
   (JoinedRow<KeyRow, "key_"> | { readonly key_selector: null })
 
-const joinedDomain = joinedTable(domainTable, "d", "")
-const joinedKey = joinedTable({ names: keyNames, decode: (row: KeyRow) => row }, "k", "key_")
+const domainRowOf = makeOwnRow<DomainRow, "">(domainTable.names, "")
+const keyRowOf = makeOwnRow<KeyRow, "key_">(keyNames, "key_")
 
 const keyOf = ({
   algorithm,
@@ -81,7 +81,7 @@ const keyOf = ({
 
 /** `keys` may come in any order. */
 const recordOf = (row: DomainRow, keys: ReadonlyArray<KeyRow>): DomainRecord => ({
-  ...joinedDomain.decode(row),
+  ...domainTable.decode(domainRowOf(row)),
   keys: [...keys].sort((a, b) => a.place - b.place).map(keyOf)
 })
 
@@ -92,7 +92,7 @@ const recordsOf = (rows: ReadonlyArray<DomainRowWithKey>): ReadonlyArray<DomainR
     const name = domainKey(row)
     const found = domains.get(name) ?? { row, keys: [] }
     domains.set(name, found)
-    if (row.key_selector !== null) found.keys.push(joinedKey.decode(row))
+    if (row.key_selector !== null) found.keys.push(keyRowOf(row))
   }
   return [...domains.values()].map(({ keys, row }) => recordOf(row, keys))
 }
@@ -115,7 +115,7 @@ export const domainQueries = Effect.map(Database, (database) => {
       .join(", ")
   )
   // One statement, so that no domain is read without its keys.
-  const selectJoined = sql`SELECT ${sql.literal(`${joinedDomain.columns}, ${joinedKey.columns}`)}
+  const selectJoined = sql`SELECT ${sql.literal(`${domainTable.columnsOf("d")}, ${joinedColumns(keyNames, "k", "key_")}`)}
     FROM ${tables.domains.unaliased} d LEFT JOIN ${tables.dkim_keys.unaliased} k ON k.tenant_id = d.tenant_id AND k.domain = d.domain`
 
   const is = ({ domain, tenant_id }: DomainKey) =>

@@ -1,8 +1,8 @@
 import { DkimKeysBusy, type StorageError } from "@telemark/contract"
 import { Clock, Context, Effect, type Redacted } from "effect"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
-import { Entropy } from "../../kernel/ids/Entropy.js"
-import { makeLimiter } from "../../kernel/limiter/Limiter.js"
+import { Entropy } from "../../kernel/ids.js"
+import { makeLimiter } from "../../kernel/Limiter.js"
 import {
   type DkimAlgorithm,
   type DkimKeyRecord,

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
-import { makeAmong } from "../../database/among.js"
+import { makeAmong } from "../../database/given.js"
 import { given } from "../../database/given.js"
 import type { ClaimedMessage, SealedSigningKey } from "../../delivery/message/Message.js"
 import { type DomainKey, domainKey } from "./Domain.js"

@@ -1,7 +1,6 @@
 import { ValidationFailed } from "@telemark/contract"
 import { Effect } from "effect"
-import { inTimeSlices } from "../../kernel/timeSlices/inTimeSlices.js"
-import type { Steps } from "../../kernel/timeSlices/timeSlices.js"
+import { inTimeSlices, type Steps } from "../../kernel/timeSlices.js"
 import type { Attachment } from "../../delivery/message/Message.js"
 import { idempotencyMillis, type PreparedSend, type Replay } from "./PreparedSend.js"
 

@@ -12,8 +12,8 @@ import {
   ValidationFailed
 } from "@telemark/contract"
 import { Effect, Result } from "effect"
-import { type PageOf, pagesOf } from "../../kernel/csv/pagesOf.js"
-import { isId } from "../../kernel/ids/newId.js"
+import { type PageOf, pagesOf } from "../../kernel/csv.js"
+import { isId } from "../../kernel/ids.js"
 import { type EmailFilter, type EmailPage, summary } from "./Email.js"
 import type { EmailQueries } from "./emailQueries.js"
 import { searchTermsOf } from "./searchTerms.js"

@@ -10,7 +10,7 @@ import {
 } from "@telemark/contract"
 import { Effect } from "effect"
 import type { Tenant } from "../../accounts/tenants/Tenant.js"
-import { isId, makeIds, type NewIds } from "../../kernel/ids/newId.js"
+import { isId, makeIds, type NewIds } from "../../kernel/ids.js"
 import type { Attachment, MessageBody } from "../../delivery/message/Message.js"
 import type { StoredFiles } from "../attachments/attachmentTable.js"
 import type { AcceptedMessage } from "./Email.js"

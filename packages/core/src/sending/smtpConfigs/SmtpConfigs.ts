@@ -16,7 +16,7 @@ import {
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
 import { OwnServers } from "../../delivery/message/Transport.js"
-import { newId } from "../../kernel/ids/newId.js"
+import { newId } from "../../kernel/ids.js"
 import { stored } from "../../database/storageError.js"
 import { type SmtpConfigRecord, smtpPasswordReference, viewOfSmtpConfig } from "./SmtpConfig.js"
 import { makeSaveSmtpConfig, smtpConfigQueries } from "./smtpConfigTable.js"

@@ -9,10 +9,8 @@ import {
   type ValidationFailed
 } from "@telemark/contract"
 import { Clock, Effect, Result } from "effect"
-import { inTimeSlices } from "../../kernel/timeSlices/inTimeSlices.js"
-import { pause } from "../../kernel/timeSlices/pause.js"
-import type { Steps } from "../../kernel/timeSlices/timeSlices.js"
 import { stored } from "../../database/storageError.js"
+import { inTimeSlices, pause, type Steps } from "../../kernel/timeSlices.js"
 import type { topicQueries } from "../topics/topicTable.js"
 import type { SuppressionRecord } from "./Suppression.js"
 import type { SuppressionStore } from "./SuppressionStore.js"

@@ -12,7 +12,7 @@ import {
   ValidationFailed
 } from "@telemark/contract"
 import { Effect, Schema } from "effect"
-import { type PageOf, pagesOf } from "../../kernel/csv/pagesOf.js"
+import { type PageOf, pagesOf } from "../../kernel/csv.js"
 import type { SuppressionRecord } from "./Suppression.js"
 import type {
   SuppressionFilter,

@@ -1,7 +1,7 @@
 import { maxImported, ValidationFailed, withoutApostrophe } from "@telemark/contract"
 import { Result } from "effect"
-import { type CsvProblem, makeCsvReader } from "../../kernel/csv/makeCsvReader.js"
-import type { Steps } from "../../kernel/timeSlices/timeSlices.js"
+import { type CsvProblem, makeCsvReader } from "../../kernel/csv.js"
+import type { Steps } from "../../kernel/timeSlices.js"
 
 /** A row to import, unchecked, and where it stands. */
 export interface Row {

@@ -1,6 +1,6 @@
 import { NotFound, type StorageError, timestamp, timestampOrNull } from "@telemark/contract"
 import { Clock, Effect } from "effect"
-import { isId } from "../../kernel/ids/newId.js"
+import { isId } from "../../kernel/ids.js"
 import type { SuppressionIncidentRecord } from "./SuppressionIncident.js"
 import { SuppressionIncidentStore } from "./SuppressionIncidentStore.js"
 

@@ -1,7 +1,7 @@
 import { StorageError } from "@telemark/contract"
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.js"
-import { batchedReads } from "../../database/batchedReads.js"
+import { batchedReads } from "../../database/batched.js"
 import { given } from "../../database/given.js"
 import { stored } from "../../database/storageError.js"
 import { type ListedVersion, type TemplateKey, TemplateStore } from "./TemplateStore.js"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { wakeable } from "../../kernel/signals/wakeable.js"
+import { wakeable } from "../../kernel/signals.js"
 
 /** The rest of a common budget, in budgets of one rendering. Each rendering subtracts its share. */
 export interface RenderBudget {

@@ -1,0 +1,138 @@
+import { step, type Step, type Writer } from "./Step.js"
+
+const recipient = "COALESCE(recipient_folded, lower(recipient_email))"
+
+/** What of a message is searched: `words` has a word for its tenant, too. */
+const searched = `
+      tenant_id text NOT NULL,
+      created_at integer NOT NULL,
+      words text NOT NULL`
+
+/**
+ * On SQLite, `position` is in the order of time, so that the index finds the newest first. The
+ * triggers are those of its manual for a table beside the index: words are removed by themselves.
+ */
+const onSqlite = ({ names: { index }, table, tables }: Writer): ReadonlyArray<string> => {
+  const words = index("emails_by_word")
+  return [
+    table(`email_search (
+      position integer PRIMARY KEY,
+      email_id text NOT NULL UNIQUE,${searched})`),
+    `CREATE VIRTUAL TABLE ${words} USING fts5(words, content=${index("email_search")}, content_rowid=position, columnsize=0, detail=none, tokenize="ascii tokenchars '=_'")`,
+    `CREATE TRIGGER ${index("email_search_added")} AFTER INSERT ON ${tables.email_search} BEGIN INSERT INTO ${words} (rowid, words) VALUES (NEW.position, NEW.words); END`,
+    `CREATE TRIGGER ${index("email_search_removed")} AFTER DELETE ON ${tables.email_search} BEGIN INSERT INTO ${words} (${words}, rowid, words) VALUES ('delete', OLD.position, OLD.words); END`
+  ]
+}
+
+const onPostgres = ({ index, table, tune }: Writer): ReadonlyArray<string> => [
+  table(`email_search (
+      email_id text PRIMARY KEY NOT NULL,${searched})`),
+  ...tune("email_search", "growing"),
+  index("emails_by_word", "email_search USING gin (array_to_tsvector(string_to_array(words, ' ')))")
+]
+
+export const steps22to28: ReadonlyArray<Step> = [
+  // Events get positions in the order in which they are recorded. Those of before have none: nobody
+  // goes on after them. And an index of suppressions by their reason.
+  step(22, "streams", ({ column, dialect, index, names, tables }) => {
+    const counter = names.sequence("events_positions")
+    return [
+      // Without a default at first: a default that counts would rewrite the table.
+      column("events", "position integer"),
+      dialect.name === "sqlite"
+        ? []
+        : [
+            `CREATE SEQUENCE ${counter} OWNED BY ${tables.events}.position`,
+            `ALTER TABLE ${tables.events} ALTER COLUMN position SET DEFAULT nextval('${counter}')`
+          ],
+      index("events_by_position", "events (position) WHERE position IS NOT NULL"),
+      // A whole reason may be larger than Postgres puts into an index.
+      index(
+        "suppressions_by_reason",
+        "suppressions (tenant_id, substr(reason, 1, 40), added_at, folded)"
+      )
+    ]
+  }),
+
+  // To whom and when captured mail was sent after all.
+  step(23, "released_mail", ({ column }) => [
+    column("inbox", "released_to text"),
+    column("inbox", "released_at integer")
+  ]),
+
+  // What must be refused later: signatures that were used, and links of tenants that are gone.
+  step(24, "replays_and_links", ({ column, index, keyedTable }) => [
+    // Calls of feedback sources whose signature doesn't cover the body, until it is too old to be
+    // taken: each token is taken for one body.
+    keyedTable(`feedback_calls (
+      source_id text NOT NULL,
+      token_digest text NOT NULL,
+      body_digest text NOT NULL,
+      is_handled integer NOT NULL,
+      expires_at integer NOT NULL,
+      PRIMARY KEY (source_id, token_digest))`),
+    index("feedback_calls_by_end", "feedback_calls (expires_at)"),
+
+    // All that stays of a removed tenant: what its links have of its id.
+    keyedTable(`removed_tenants (
+      link_mark text PRIMARY KEY NOT NULL,
+      removed_at integer NOT NULL)`),
+
+    // The same of a paused tenant whose links are stopped; null for others.
+    column("tenants", "stopped_link_mark text"),
+    index(
+      "tenants_by_stopped_links",
+      "tenants (stopped_link_mark) WHERE stopped_link_mark IS NOT NULL"
+    )
+  ]),
+
+  // The index of recipients' domains by what follows the last @: a local part in quotes may
+  // have others. And an index of the suppressions whose keys aren't ASCII, for those that
+  // versions before made of decomposed letters: `foldKeys` finds them by it.
+  step(25, "address_keys", ({ dialect, index, names }) => {
+    const isSqlite = dialect.name === "sqlite"
+    const domain = isSqlite
+      ? `substr(${recipient}, length(rtrim(${recipient}, replace(${recipient}, '@', ''))) + 1)`
+      : `reverse(split_part(reverse(${recipient}), '@', 1))`
+    const isBeyondAscii = isSqlite
+      ? "length(CAST(folded AS BLOB)) > length(folded)"
+      : "octet_length(folded) > length(folded)"
+    return [
+      `DROP INDEX ${names.existingIndex("emails_by_recipient_domain")}`,
+      index("emails_by_recipient_domain", `emails (tenant_id, ${domain}, created_at, id)`),
+      index(
+        "suppressions_beyond_ascii",
+        `suppressions (tenant_id, folded, topic) WHERE ${isBeyondAscii}`
+      )
+    ]
+  }),
+
+  // The words of messages, to find messages by, and the messages whose words aren't in there
+  // yet. Existing ones are among them: workers index them page by page. The index of the
+  // beginnings of subjects is no longer needed.
+  step(26, "word_search", (writer) => [
+    `DROP INDEX ${writer.names.existingIndex("emails_by_subject")}`,
+    (writer.dialect.name === "sqlite" ? onSqlite : onPostgres)(writer),
+    writer.keyedTable(`search_queue (
+      email_id text PRIMARY KEY NOT NULL,
+      tenant_id text NOT NULL)`),
+    writer.tune("search_queue", "churning"),
+    `INSERT INTO ${writer.tables.search_queue} (email_id, tenant_id) SELECT id, tenant_id FROM ${writer.tables.emails}`
+  ]),
+
+  // What becomes of a tenant's sends that lack data of their template.
+  step(27, "missing_data", ({ column }) => [
+    column("tenants", "missing text NOT NULL DEFAULT 'warn'")
+  ]),
+
+  // How many connections servers take at once. Few rows, found by reading all.
+  step(28, "connection_limits", ({ table }) => [
+    table(`connection_limits (
+      route text NOT NULL,
+      tenant_id text NOT NULL,
+      connections integer NOT NULL,
+      smtp_response text,
+      refused_at integer NOT NULL,
+      PRIMARY KEY (route))`)
+  ])
+]

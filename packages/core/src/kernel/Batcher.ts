@@ -1,0 +1,140 @@
+// Hot path (docs/hot-paths.md): items added by callback, 44 µs instead of 105.
+import { Cause, Effect, Exit, Fiber, Option, type Scope } from "effect"
+import { wakeable } from "./signals.js"
+
+export interface BatcherOptions<Item, Result, E> {
+  readonly maxSize: number
+  /**
+   * Maximum total weight of the items of one run, unless a single item weighs more. By default
+   * items weigh nothing.
+   */
+  readonly weight?: { readonly of: (item: Item) => number; readonly max: number }
+  /**
+   * How long the first item of a batch waits for more, cut short when the batch is full. By default
+   * it takes what came during the last run.
+   */
+  readonly gather?: Effect.Effect<void>
+  /**
+   * Whether a single item may have caused this failure: then the items run one by one, so that only
+   * that one fails. True by default. Return false if each run would fail alike after its own wait:
+   * then everything that waited during this run fails with it, or the last item would learn of it
+   * after many such waits.
+   */
+  readonly isOneItems?: (error: E) => boolean
+  /** Runs a batch; results are in the order of the items. */
+  readonly run: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, E>
+}
+
+const nextBatch = <Item>(
+  waiting: ReadonlyArray<readonly [item: Item, ...rest: ReadonlyArray<unknown>]>,
+  { maxSize, weight }: Pick<BatcherOptions<Item, unknown, unknown>, "maxSize" | "weight">
+): { readonly count: number; readonly isFull: boolean } => {
+  const max = Math.min(waiting.length, maxSize)
+  if (weight === undefined) return { count: max, isFull: max === maxSize }
+  let sum = 0
+  for (const [count, [item]] of waiting.slice(0, max).entries()) {
+    sum += weight.of(item)
+    if (count > 0 && sum > weight.max) return { count, isFull: true }
+  }
+  return { count: max, isFull: max === maxSize || sum >= weight.max }
+}
+
+/** Adds an item to the next batch and returns the item's own result when that batch has run. */
+export type Batcher<Item, Result, E> = (item: Item) => Effect.Effect<Result, E>
+
+/**
+ * Lets items share one run, so that a hundred small writes cost one commit. An item's result is
+ * known only after its own batch has run, so durability is that of single runs. An added item runs
+ * even if its caller is interrupted, and before the scope closes.
+ */
+export const makeBatcher = <Item, Result, E>(
+  options: BatcherOptions<Item, Result, E>
+): Effect.Effect<Batcher<Item, Result, E>, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    type QueuedItem = readonly [item: Item, done: (exit: Exit.Exit<Result, E>) => void]
+    const { gather, isOneItems, run } = options
+    const runFork = Effect.runForkWith(yield* Effect.context())
+    const waiting: Array<QueuedItem> = []
+    let onArrival: (() => void) | undefined
+    let onFull: (() => void) | undefined
+
+    const next = () => nextBatch(waiting, options)
+
+    const arrival = wakeable<void>((resume) => {
+      if (waiting.length > 0) resume(Effect.void)
+      else
+        onArrival = () => {
+          resume(Effect.void)
+        }
+    })
+
+    const fullOrAfter = (gathering: Effect.Effect<void>) =>
+      wakeable<void>((resume) => {
+        if (next().isFull) {
+          resume(Effect.void)
+          return
+        }
+        // The batcher may have been made in an uninterruptible region, which the runtime remembers.
+        const fiber = runFork(Effect.interruptible(gathering))
+        fiber.addObserver(() => {
+          resume(Effect.void)
+        })
+        onFull = () => {
+          fiber.interruptUnsafe()
+        }
+        return Fiber.interrupt(fiber)
+      })
+
+    const isShared = (cause: Cause.Cause<E>): boolean =>
+      Option.exists(Cause.findErrorOption(cause), (error) => isOneItems?.(error) === false)
+
+    const fail = (items: ReadonlyArray<QueuedItem>, cause: Cause.Cause<E>): void => {
+      for (const [, done] of items) done(Exit.failCause(cause))
+    }
+
+    const settle = (
+      batch: ReadonlyArray<QueuedItem>,
+      behind: number,
+      exit: Exit.Exit<ReadonlyArray<Result>, E>
+    ): Effect.Effect<void> => {
+      if (Exit.isSuccess(exit))
+        for (const [index, [, done]] of batch.entries())
+          done(Exit.succeed(exit.value[index] as Result))
+      else if (isShared(exit.cause)) fail([...batch, ...waiting.splice(0, behind)], exit.cause)
+      else if (batch.length === 1) fail(batch, exit.cause)
+      else return Effect.forEach(batch, (one) => runAndSettle([one], 0), { discard: true })
+      return Effect.void
+    }
+
+    /** `behind`: how many items already waited for the next batch when this one began. */
+    const runAndSettle = (batch: ReadonlyArray<QueuedItem>, behind: number): Effect.Effect<void> =>
+      Effect.flatMap(Effect.exit(run(batch.map(([item]) => item))), (exit) =>
+        settle(batch, behind, exit)
+      )
+
+    const runNext = Effect.suspend(() => {
+      onFull = undefined
+      const batch = waiting.splice(0, next().count)
+      return batch.length === 0 ? Effect.void : runAndSettle(batch, waiting.length)
+    })
+
+    const ready = gather === undefined ? arrival : Effect.andThen(arrival, fullOrAfter(gather))
+
+    // A batch runs to its end once taken, so that closing the scope loses no answer.
+    const loop = Effect.forever(
+      Effect.uninterruptible(Effect.andThen(Effect.interruptible(ready), runNext))
+    )
+    yield* Effect.addFinalizer(() => Effect.repeat(runNext, { while: () => waiting.length > 0 }))
+    yield* Effect.forkScoped(loop)
+
+    const add = (item: Item, done: (exit: Exit.Exit<Result, E>) => void): void => {
+      waiting.push([item, done])
+      onArrival?.()
+      onArrival = undefined
+      if (onFull !== undefined && next().isFull) onFull()
+    }
+    return (item) =>
+      wakeable<Result, E>((resume) => {
+        add(item, resume)
+      }, "microtask")
+  })

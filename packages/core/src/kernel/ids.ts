@@ -1,0 +1,126 @@
+// Hot path (docs/hot-paths.md): octets drawn in large pieces, 0.12 µs an id instead of 1.6.
+import { Context, Effect } from "effect"
+
+const drawn = new Uint8Array(4096)
+let used = drawn.length
+
+/**
+ * Draws from the platform in large pieces: requesting the 16 bytes of each id would cost ten times
+ * as much.
+ */
+const take = (length: number): Uint8Array => {
+  if (length > drawn.length) return globalThis.crypto.getRandomValues(new Uint8Array(length))
+  if (used + length > drawn.length) {
+    globalThis.crypto.getRandomValues(drawn)
+    used = 0
+  }
+  const bytes = drawn.slice(used, used + length)
+  drawn.fill(0, used, used + length)
+  used += length
+  return bytes
+}
+
+/**
+ * Unguessable bytes from the platform's generator. Effect's `Random` is seeded with 32 bits:
+ * neither unguessable nor unique across processes.
+ */
+export const Entropy = Context.Reference("@telemark/core/Entropy", {
+  defaultValue: () => ({
+    bytes: take
+  })
+})
+
+/**
+ * What an id names: email, event, API key, tenant, SMTP config, webhook attempt, subscription,
+ * body, suppression incident, feedback source, feedback report, operator event, worker.
+ */
+export type IdPrefix =
+  | "em"
+  | "evt"
+  | "key"
+  | "tn"
+  | "smtp"
+  | "dlv"
+  | "sub"
+  | "body"
+  | "inc"
+  | "fsrc"
+  | "frep"
+  | "oev"
+  | "worker"
+
+const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
+
+/** UUIDv7 (RFC 9562 5.7) without dashes: 48 bits of milliseconds, then 74 random bits. */
+export const uuidv7 = (millis: number, random: Uint8Array): string => {
+  let text = `${Math.floor(millis).toString(16).padStart(12, "0")}7${(hex[random[6] ?? 0] ?? "").slice(1)}${hex[random[7] ?? 0] ?? ""}${hex[0x80 | ((random[8] ?? 0) & 0x3f)] ?? ""}`
+  for (let index = 9; index < 16; index++) text += hex[random[index] ?? 0] ?? ""
+  return text
+}
+
+/** The id for a time (epoch milliseconds) and 16 random bytes. */
+export const idAt = (prefix: IdPrefix, now: number, random: Uint8Array): string =>
+  `${prefix}_${uuidv7(now, random)}`
+
+/** `count` new ids in ascending order. */
+const idsAt = (
+  prefix: IdPrefix,
+  count: number,
+  now: number,
+  random: Uint8Array
+): ReadonlyArray<string> => {
+  const ids = Array.from({ length: count }, (_, index) =>
+    idAt(prefix, now, random.subarray(16 * index, 16 * index + 16))
+  )
+  return count > 1 ? ids.sort() : ids
+}
+
+/** Makes ids at the fiber's present time. */
+export interface NewIds {
+  /** A new sortable id such as `em_0199…`; it sorts after ids of earlier milliseconds. */
+  readonly one: (prefix: IdPrefix) => string
+  /** `count` new ids in ascending order, so that the ids of a send keep its recipients' order. */
+  readonly many: (prefix: IdPrefix, count: number) => ReadonlyArray<string>
+  readonly now: number
+}
+
+/** What makes ids, for who needs several: one effect instead of one for each. */
+export const makeIds: Effect.Effect<NewIds> = Effect.flatMap(Entropy, ({ bytes }) =>
+  Effect.clockWith((clock) => {
+    const now = clock.currentTimeMillisUnsafe()
+    return Effect.succeed({
+      one: (prefix: IdPrefix) => idAt(prefix, now, bytes(16)),
+      many: (prefix: IdPrefix, count: number) => idsAt(prefix, count, now, bytes(16 * count)),
+      now
+    })
+  })
+)
+
+/** A new sortable id such as `em_0199…`; it sorts after ids of earlier milliseconds. */
+export const newId = (prefix: IdPrefix): Effect.Effect<string> =>
+  Effect.map(makeIds, ({ one }) => one(prefix))
+
+/** `count` new ids in ascending order, so that the ids of a send keep its recipients' order. */
+export const newIds = (prefix: IdPrefix, count: number): Effect.Effect<ReadonlyArray<string>> =>
+  Effect.map(makeIds, ({ many }) => many(prefix, count))
+
+const latest = 2 ** 48 - 1
+
+/**
+ * The lower bound of ids made at this time (epoch milliseconds) or later: ids begin with their
+ * time.
+ */
+export const firstIdAt = (prefix: IdPrefix, instant: number): string =>
+  `${prefix}_${Math.min(Math.max(Math.ceil(instant), 0), latest)
+    .toString(16)
+    .padStart(12, "0")}`
+
+/** When an id was made, in epoch milliseconds. */
+export const instantOfId = (id: string): number =>
+  Number.parseInt(id.slice(id.indexOf("_") + 1).slice(0, 12), 16)
+
+/** Whether text has the form of such an id; anything else is "not found" without a look-up. */
+export const isId = (prefix: IdPrefix, text: string): boolean =>
+  text.length === prefix.length + 33 &&
+  text.startsWith(`${prefix}_`) &&
+  /^[0-9a-f]{32}$/.test(text.slice(prefix.length + 1))
