@@ -57,6 +57,16 @@ describe("a send inside the caller's own transaction", () => {
       expect(yield* list("tn_a", { limit: 10, offset: 0 }, {})).toEqual({ emails: [], next: null })
     }).pipe(Effect.provide(storage))
   )
+
+  it.effect("that is the first of the process leaves the next ones outside of it", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const first = Effect.flatMap(emailQueries, ({ accept }) => accept(aSend(1)))
+      yield* Effect.flip(sql.withTransaction(Effect.andThen(first, Effect.fail("undone"))))
+      yield* Effect.flatMap(emailQueries, ({ accept }) => accept(aSend(2)))
+      expect(yield* due).toHaveLength(1)
+    }).pipe(Effect.provide(storage))
+  )
 })
 
 describe("templates inside the caller's own transaction", () => {

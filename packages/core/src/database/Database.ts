@@ -204,14 +204,15 @@ export class Database extends Context.Service<
           })
         )
 
-      const scope = yield* Effect.scope
       const made = new Map<object, unknown>()
+      // Not in the context of who asks first, which may be inside a transaction.
+      const around = yield* Effect.context<Scope.Scope>()
       const once = <A>(make: Effect.Effect<A, never, Database | Scope.Scope>): Effect.Effect<A> =>
         Effect.suspend(() =>
           made.has(make)
             ? Effect.succeed(made.get(make) as A)
             : Effect.map(
-                make.pipe(Scope.provide(scope), Effect.provideService(Database, database)),
+                Effect.setContext(make, Context.add(around, Database, database)),
                 (value) => {
                   if (!made.has(make)) made.set(make, value)
                   return made.get(make) as A

@@ -1,6 +1,6 @@
 import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Sender } from "../../src/delivery/routes/Limited.js"
+import type { Sender } from "../../src/delivery/routes/Route.js"
 import type { RouteSignal } from "../../src/delivery/routes/RouteSignal.js"
 import { SenderBackOffs } from "../../src/delivery/routes/SenderBackOffs.js"
 

@@ -3,7 +3,7 @@ import { DeliveryOutcome, platformRoute } from "@telemark/core"
 import { Clock, Effect, Exit, Fiber } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Sender } from "../../src/delivery/routes/Limited.js"
+import type { Sender } from "../../src/delivery/routes/Route.js"
 import { makeRouteLimiters, type RouteLimiters } from "../../src/delivery/routes/routeLimiters.js"
 
 type Route = Parameters<RouteLimiters["use"]>[0]

@@ -3,7 +3,7 @@ import { TestClock } from "@telemark-tools/clock"
 import { DeliveryOutcome, platformRoute } from "@telemark/core"
 import { Clock, Deferred, Effect, Fiber } from "effect"
 import { describe, expect } from "vitest"
-import type { Sender } from "../../src/delivery/routes/Limited.js"
+import type { Sender } from "../../src/delivery/routes/Route.js"
 import { makeRouteLimiters, type RouteLimiters } from "../../src/delivery/routes/routeLimiters.js"
 
 type Route = Parameters<RouteLimiters["use"]>[0]

@@ -8,7 +8,7 @@ import {
   SecretUnreadable
 } from "@telemark/core"
 import { Effect, Redacted } from "effect"
-import { makeOpenKeys } from "../../src/delivery/attempt/openKeys.js"
+import { makeOpenKeys } from "../../src/delivery/attempt/deliverMessage.js"
 import { mayBeAligned } from "../../src/sending/domains/operatorsKeys.js"
 import { key, readyRecord, rowsOf } from "../Domains/support/records.js"
 import { databaseOf } from "../sql/clientOf.js"

@@ -9,7 +9,7 @@ import {
   platformRoute
 } from "@telemark/core"
 import { Deferred, Effect, Exit, Fiber } from "effect"
-import type { Sender } from "../../src/delivery/routes/Limited.js"
+import type { Sender } from "../../src/delivery/routes/Route.js"
 import { makeRouteLimiters, type RouteLimiters } from "../../src/delivery/routes/routeLimiters.js"
 
 /** Each wakes the next: within one another's stack, a thousand overflowed it. */

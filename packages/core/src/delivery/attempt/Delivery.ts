@@ -4,8 +4,13 @@ import { senderOf } from "../../sending/domains/Domain.js"
 import { DeliveryOutcome, type ForeseenReport } from "../message/DeliveryOutcome.js"
 import { type ClaimedMessage, datedAt } from "../message/Message.js"
 import { Transport } from "../message/Transport.js"
-import type { Limited, Wait } from "../routes/Limited.js"
-import { makePlatformRoute, ownRouteOf, type Route } from "../routes/Route.js"
+import {
+  type Limited,
+  makePlatformRoute,
+  ownRouteOf,
+  type Route,
+  type Wait
+} from "../routes/Route.js"
 import { makeBackOffRecords } from "../routes/backOffRecords.js"
 import { type ClosedRoutes, makeRouteLimiters } from "../routes/routeLimiters.js"
 import { makeServerRecords } from "../routes/serverRecords.js"

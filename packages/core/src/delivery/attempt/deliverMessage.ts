@@ -1,11 +1,12 @@
 import type { StorageError } from "@telemark/contract"
 import { Cause, Effect } from "effect"
-import { Secrets } from "../../accounts/secrets/Secrets.js"
+import { makeOpened, Secrets, type SecretsService } from "../../accounts/secrets/Secrets.js"
 import type { SecretUnreadable } from "../../accounts/secrets/secretErrors.js"
+import type { Database } from "../../database/Database.js"
 import { attachmentQueries } from "../../sending/attachments/attachmentTable.js"
-import { senderOf } from "../../sending/domains/Domain.js"
+import { dkimKeyReference, senderOf } from "../../sending/domains/Domain.js"
 import { aliasName } from "../../sending/domains/dnsRecords.js"
-import type { OperatorsSigning } from "../../sending/domains/operatorsKeys.js"
+import { makeOperatorsKeys, type OperatorsSigning } from "../../sending/domains/operatorsKeys.js"
 import { smtpPasswordReference } from "../../sending/smtpConfigs/SmtpConfig.js"
 import { DeliveryOutcome } from "../message/DeliveryOutcome.js"
 import type {
@@ -13,15 +14,62 @@ import type {
   ClaimedMessage,
   MessageBody,
   OutgoingMessage,
+  SealedSigningKey,
+  SigningKey,
   StoredServer
 } from "../message/Message.js"
 import { OwnServers, Transport } from "../message/Transport.js"
 import { Links, ReturnPaths } from "../message/serviceAddresses.js"
 import { returnPathPrefix } from "../replies/Reply.js"
-import type { Delivered, Wait } from "../routes/Limited.js"
-import type { Route } from "../routes/Route.js"
-import { makeOpenKeys } from "./openKeys.js"
+import type { Delivered, Route, Wait } from "../routes/Route.js"
 import { makeWithFiles } from "./withFiles.js"
+
+export type OpenKeys = (
+  message: ClaimedMessage
+) => Effect.Effect<ReadonlyArray<SigningKey>, SecretUnreadable | StorageError>
+
+const missing = (domain: string) =>
+  Effect.logWarning(
+    "mail is sent unsigned: no tenant here has verified the domain that should sign it",
+    { domain }
+  )
+
+const unsigned = Effect.succeed<ReadonlyArray<SigningKey>>([])
+
+/**
+ * Opens a message's keys: those of the sender's domain, otherwise the operator's. RSA comes first:
+ * every receiver supports it, unlike RFC 8463.
+ */
+export const makeOpenKeys = (
+  secrets: SecretsService,
+  operators: OperatorsSigning
+): Effect.Effect<OpenKeys, never, Database> =>
+  Effect.map(makeOperatorsKeys(operators, missing), (operatorsKeys) => {
+    const opened = makeOpened<SigningKey>()
+
+    const open = ({ private_key: sealed, tenant_id, ...key }: SealedSigningKey) =>
+      opened(
+        [tenant_id, key.domain, key.selector, sealed].join(" "),
+        Effect.map(
+          secrets.open(sealed, dkimKeyReference(tenant_id, key)),
+          (private_key): SigningKey => ({ ...key, private_key })
+        )
+      )
+
+    return ({ keys, sender }) =>
+      Effect.flatMap(
+        keys.length > 0 ? Effect.succeed(keys) : operatorsKeys(sender.address),
+        (found) =>
+          found.length === 0
+            ? unsigned
+            : Effect.forEach(
+                [...found].sort(
+                  (a, b) => Number(b.algorithm === "rsa") - Number(a.algorithm === "rsa")
+                ),
+                open
+              )
+      )
+  })
 
 type Trouble = SecretUnreadable | StorageError
 

@@ -3,7 +3,7 @@ import { Clock, Duration, Effect, Exit, Option } from "effect"
 import { makeLimiter } from "../../kernel/Limiter.js"
 import { makeSignal } from "../../kernel/signals.js"
 import type { Attachment, MessageBody } from "../message/Message.js"
-import type { Wait } from "../routes/Limited.js"
+import type { Wait } from "../routes/Route.js"
 
 /**
  * How long memory is reserved after a refusal, in milliseconds: a message that is released for a

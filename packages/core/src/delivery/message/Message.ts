@@ -110,11 +110,8 @@ export interface MessageLinks {
   readonly unsubscribe: UnsubscribeLinks | undefined
 }
 
-/**
- * One message to one recipient, with everything needed to compose it. Equal values give equal
- * bytes.
- */
-export interface OutgoingMessage {
+/** One message to one recipient, as it was accepted. Times are epoch milliseconds. */
+export interface MessageOfSend {
   readonly id: string
   readonly tenant_id: string
   readonly sender: Mailbox
@@ -122,13 +119,17 @@ export interface OutgoingMessage {
   /** The display name in the To field; null if the send gave none. */
   readonly recipient_name: string | null
   readonly subject: string
-  readonly body: MessageBody
-  readonly attachments: ReadonlyArray<Attachment>
-  /** When it was accepted, in epoch milliseconds. */
+  /** When it was accepted. */
   readonly created_at: number
-  /** The requested send time, in epoch milliseconds; null: at once. */
+  /** The requested send time; null: at once. */
   readonly scheduled_at: number | null
   readonly template_id: string | null
+}
+
+/** A message with everything needed to compose it. Equal values give equal bytes. */
+export interface OutgoingMessage extends MessageOfSend {
+  readonly body: MessageBody
+  readonly attachments: ReadonlyArray<Attachment>
   /**
    * Keys to sign with; empty: sent unsigned. A key that fails is an error and never makes an
    * unsigned mail.
@@ -141,10 +142,7 @@ export interface OutgoingMessage {
 }
 
 /** A message that a worker has leased. */
-export interface ClaimedMessage extends Omit<
-  OutgoingMessage,
-  "body" | "signing" | "attachments" | "return_path" | "links"
-> {
+export interface ClaimedMessage extends MessageOfSend {
   /** Null if it is no longer stored: somebody removed it, or a backup was restored in parts. */
   readonly body: MessageBody | null
   /** Number of attempts, including this one. */

@@ -62,9 +62,8 @@ const marks = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
 
 /**
  * The common part of replies with the same meaning from the same server: codes and words, without
- * addresses, hosts, numbers and ids. 550 5.1.1
- * <ada@example.com>: Recipient address rejected: User unknown` becomes `550 5.1.1 recipient address
- * rejected user unknown .
+ * addresses, hosts, numbers and ids. So `550 5.1.1 <ada@example.com>: User unknown` becomes
+ * `550 5.1.1 user unknown`.
  */
 export const wordingOf = ({ code, enhanced, text }: Reply, recipient: string): string => {
   const address = recipient.toLowerCase()

@@ -14,7 +14,7 @@ import {
   type Surroundings,
   type Wait,
   waited
-} from "./Limited.js"
+} from "./Route.js"
 import { signalOf } from "./RouteSignal.js"
 import { SenderBackOffs } from "./SenderBackOffs.js"
 import { afterOutcome, firstThrottle, type RouteLimits, type Throttle } from "./throttle.js"

@@ -1,5 +1,5 @@
 import { domainKey } from "../../sending/domains/Domain.js"
-import type { BackOffScope, BegunBackOff, Sender, Wait } from "./Limited.js"
+import type { BackOffScope, BegunBackOff, Sender, Wait } from "./Route.js"
 import { asksToWait, backOffLength, type BackOffSignal, type RouteSignal } from "./RouteSignal.js"
 
 /** Requests within this time are counted together, in milliseconds. */

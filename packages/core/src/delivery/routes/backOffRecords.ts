@@ -12,9 +12,8 @@ import { backOffQueries } from "../backOffs/backOffTable.js"
 import type { DeliveryOutcome } from "../message/DeliveryOutcome.js"
 import type { Reading } from "../replies/Verdict.js"
 import { explainOutcome, responseOf } from "../settlement/explainOutcome.js"
-import type { BegunBackOff, Limited, Sender } from "./Limited.js"
+import type { BegunBackOff, Limited, Route, Sender } from "./Route.js"
 import { signalOf } from "./RouteSignal.js"
-import type { Route } from "./Route.js"
 
 /** Best effort: a storage failure is logged as `warning`, and answers `otherwise`. */
 export const orLogged =

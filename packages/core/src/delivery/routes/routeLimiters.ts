@@ -1,8 +1,7 @@
 import { Clock, Effect } from "effect"
 import { makeSignal } from "../../kernel/signals.js"
 import { type ConnectionLimit, platformRoute } from "../backOffs/BackOff.js"
-import type { Delivered, Limited, Sender, Wait } from "./Limited.js"
-import type { Route } from "./Route.js"
+import type { Delivered, Limited, Route, Sender, Wait } from "./Route.js"
 import { RouteLimiter } from "./RouteLimiter.js"
 
 type LimitedRoute = Pick<Route, "name" | "id" | "limits">

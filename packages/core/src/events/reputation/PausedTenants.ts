@@ -1,4 +1,3 @@
-import type { StorageError } from "@telemark/contract"
 import { Clock, Effect } from "effect"
 import { linkMarkOf, type TenantPause } from "../../accounts/tenants/Tenant.js"
 import { Database, oncePerDatabase } from "../../database/Database.js"
@@ -11,33 +10,6 @@ import { reputationQueries } from "./reputationTable.js"
  * long.
  */
 const cachedMillis = 5000
-
-export interface PausedTenantsService {
-  /** Claims leave them out. */
-  readonly ids: Effect.Effect<ReadonlyArray<string>, StorageError>
-  /**
-   * Pauses a tenant's sending and stores the event, in one transaction: from now on nothing of its
-   * queue is claimed, in other processes within five seconds. False, without a write, if it is
-   * paused or removed, or was resumed at `judgedAt` (epoch milliseconds) or later. If the pause
-   * stops links, those of a tenant that is paused already are stopped all the same.
-   */
-  readonly pause: (
-    tenantId: string,
-    pause: TenantPause,
-    judgedAt: number,
-    event: OperatorEvent
-  ) => Effect.Effect<boolean, StorageError>
-  /**
-   * Resumes it, forgets what was counted of its mail, and stores the event, in one transaction.
-   * Later reports about mail sent before aren't counted. False, without a write, if it isn't
-   * paused.
-   */
-  readonly resume: (
-    tenantId: string,
-    now: number,
-    event: OperatorEvent
-  ) => Effect.Effect<boolean, StorageError>
-}
 
 /** Tenants whose sending is paused: claims and who pauses share what is known of them. */
 export const pausedTenants = oncePerDatabase(
@@ -73,12 +45,24 @@ export const pausedTenants = oncePerDatabase(
         })
       )
 
-    const service: PausedTenantsService = {
+    return {
+      /** Claims leave them out. */
       ids: Effect.flatMap(Clock.currentTimeMillis, (now) =>
         now < known.until ? Effect.succeed(known.ids) : look
       ),
 
-      pause: (tenantId, { at, links_stopped, note, reason }, judgedAt, event) =>
+      /**
+       * Pauses a tenant's sending and stores the event, in one transaction: from now on nothing of
+       * its queue is claimed, in other processes within five seconds. False, without a write, if it
+       * is paused or removed, or was resumed at `judgedAt` (epoch milliseconds) or later. If the
+       * pause stops links, those of a tenant that is paused already are stopped all the same.
+       */
+      pause: (
+        tenantId: string,
+        { at, links_stopped, note, reason }: TenantPause,
+        judgedAt: number,
+        event: OperatorEvent
+      ) =>
         changing(
           Effect.gen(function* () {
             const rows =
@@ -92,7 +76,12 @@ export const pausedTenants = oncePerDatabase(
           })
         ),
 
-      resume: (tenantId, now, event) =>
+      /**
+       * Resumes it, forgets what was counted of its mail, and stores the event, in one transaction.
+       * Later reports about mail sent before aren't counted. False, without a write, if it isn't
+       * paused.
+       */
+      resume: (tenantId: string, now: number, event: OperatorEvent) =>
         changing(
           Effect.gen(function* () {
             const rows =
@@ -105,6 +94,5 @@ export const pausedTenants = oncePerDatabase(
           })
         )
     }
-    return service
   })
 )

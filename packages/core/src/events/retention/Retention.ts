@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { makeRemoveOldest, type Remove } from "../../database/removeOldest.js"
+import { makeRemoveOldest } from "../../database/removeOldest.js"
 import { firstIdAt } from "../../kernel/ids.js"
 import { makeRemovals, makeUnneededBefore } from "./removals.js"
 import { makeSweep } from "./sweep.js"
@@ -27,56 +27,52 @@ export const defaultRetentionPolicy: RetentionPolicy = {
   deliveries: 30 * day
 }
 
-/** Scheduled mail counts as created at its scheduled time. */
-export interface Retention {
-  /**
-   * Bodies and files, except those that unsettled messages need or newer than a day before the
-   * oldest unsettled, unscheduled message.
-   */
-  readonly removeBodies: Remove
-  /** Settled messages of the log, which are no longer counted afterwards. */
-  readonly removeEmails: Remove
-  readonly removeWebhookAttempts: Remove
-  /** Events, with their outbox rows of subscriptions. */
-  readonly removeEvents: Remove
-  readonly removeIdempotency: Remove
-  /** Reports that no message is known for, and those whose message was never sent. */
-  readonly removeFeedbackReports: Remove
-  /** Remembered calls of feedback sources that expired before the time. */
-  readonly removeFeedbackCalls: Remove
-  /** What was counted of mail in hours that began before. */
-  readonly removeReputationHours: Remove
-  readonly removeOperatorEvents: Remove
-}
-
 /**
  * Removes expired rows, a bounded number at a time, and remembers how far it got in each table.
+ * Scheduled mail counts as created at its scheduled time.
  */
 export const makeRetention = Effect.gen(function* () {
   const sweep = yield* makeSweep
   const removeOldest = yield* makeRemoveOldest
   const removals = yield* makeRemovals
-  const retention: Retention = {
+  return {
+    /**
+     * Bodies and files, except those that unsettled messages need or newer than a day before the
+     * oldest unsettled, unscheduled message.
+     */
     removeBodies: sweep("bodies", removals.bodies, yield* makeUnneededBefore),
+
+    /** Settled messages of the log, which are no longer counted afterwards. */
     removeEmails: sweep("emails", removals.emails),
+
+    /** With their outbox rows of subscriptions. */
     removeEvents: sweep("events", removals.events),
+
+    /** Reports that no message is known for, and those whose message was never sent. */
     removeFeedbackReports: sweep("feedback_reports", removals.feedbackReports),
+
     removeWebhookAttempts: sweep("webhook_attempts", removals.webhookAttempts),
+
+    /** Remembered calls of feedback sources that expired before the time. */
     removeFeedbackCalls: removeOldest({
       table: "feedback_calls",
       key: "source_id, token_digest",
       by: "expires_at"
     }),
+
     removeIdempotency: removeOldest({
       table: "idempotency",
       key: "tenant_id, key",
       by: "created_at"
     }),
+
+    /** What was counted of mail in hours that began before. */
     removeReputationHours: removeOldest({
       table: "reputation_hours",
       key: "tenant_id, domain, starts_at",
       by: "starts_at"
     }),
+
     removeOperatorEvents: removeOldest({
       table: "operator_events",
       key: "id",
@@ -84,5 +80,6 @@ export const makeRetention = Effect.gen(function* () {
       from: (before) => firstIdAt("oev", before)
     })
   }
-  return retention
 })
+
+export type Retention = Effect.Success<typeof makeRetention>

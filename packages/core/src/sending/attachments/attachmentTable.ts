@@ -107,26 +107,15 @@ type Files = Pick<MessageBody, "id" | "attachments">
 
 /**
  * Reads stored files and keeps them in memory during `use`, which gets undefined if some are no
- * longer stored.
+ * longer stored. Whoever waits for memory waits for other readers, never for the delivery of mail.
  */
-export interface StoredFiles {
-  readonly all: <A, E, R>(
-    body: Files,
-    use: (files: ReadonlyArray<Attachment> | undefined) => Effect.Effect<A, E, R>
-  ) => Effect.Effect<A, E | StorageError, R>
-  /** The file at a place, from 0. */
-  readonly one: <A, E, R>(
-    body: Files,
-    place: number,
-    use: (file: Attachment | undefined) => Effect.Effect<A, E, R>
-  ) => Effect.Effect<A, E | StorageError, R>
-}
-
-/** Whoever waits for memory waits for other readers, never for the delivery of mail. */
-export const makeStoredFiles = Effect.map(attachmentQueries, ({ read, readOne }): StoredFiles => {
+export const makeStoredFiles = Effect.map(attachmentQueries, ({ read, readOne }) => {
   const octets = makeLimiter({ permits: maxShown, isWaitInterruptible: true })
   return {
-    all: ({ attachments, id }, use) =>
+    all: <A, E, R>(
+      { attachments, id }: Files,
+      use: (files: ReadonlyArray<Attachment> | undefined) => Effect.Effect<A, E, R>
+    ): Effect.Effect<A, E | StorageError, R> =>
       attachments.length === 0
         ? use([])
         : octets.run({ permits: attachments.reduce((sum, { size }) => sum + size, 0) })(
@@ -134,9 +123,17 @@ export const makeStoredFiles = Effect.map(attachmentQueries, ({ read, readOne })
               use(files.length < attachments.length ? undefined : files)
             )
           ),
-    one: ({ attachments, id }, place, use) =>
+
+    /** The file at a place, from 0. */
+    one: <A, E, R>(
+      { attachments, id }: Files,
+      place: number,
+      use: (file: Attachment | undefined) => Effect.Effect<A, E, R>
+    ): Effect.Effect<A, E | StorageError, R> =>
       octets.run({ permits: attachments[place]?.size ?? 0 })(
         Effect.flatMap(readOne(id, place), use)
       )
   }
 })
+
+export type StoredFiles = Effect.Success<typeof makeStoredFiles>

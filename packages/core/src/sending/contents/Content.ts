@@ -78,32 +78,13 @@ export const toShow = (
   attachments: ReadonlyArray<Attachment>
 ): OutgoingMessage => {
   const links = linksOf(message, body)
-  const {
-    created_at,
-    id,
-    recipient,
-    recipient_name,
-    scheduled_at,
-    sender,
-    subject,
-    template_id,
-    tenant_id
-  } = message
-  const shown = {
-    id,
-    tenant_id,
-    sender,
-    recipient,
-    recipient_name,
-    subject,
-    created_at,
-    scheduled_at,
-    template_id,
+  return {
+    ...message,
     body,
     attachments,
-    signing: []
+    signing: [],
+    ...(links === undefined ? {} : { links })
   }
-  return links === undefined ? shown : { ...shown, links }
 }
 
 /** How a mail reads. */

@@ -5,12 +5,11 @@ import {
   type FailureCode,
   type KeptMembers,
   keptOf,
-  type Mailbox,
   type Page,
   timestamp,
   timestampOrNull
 } from "@telemark/contract"
-import type { MessageBody } from "../../delivery/message/Message.js"
+import type { MessageBody, MessageOfSend } from "../../delivery/message/Message.js"
 
 /** The stored log of one message to one recipient. Times are epoch milliseconds. */
 export interface EmailRecord extends KeptMembers {
@@ -67,18 +66,8 @@ export const whole = (record: EmailRecord): Email => ({
 })
 
 /** A message as it was accepted. */
-export interface AcceptedMessage extends KeptMembers {
-  readonly id: string
-  readonly tenant_id: string
-  readonly sender: Mailbox
-  readonly recipient: string
-  readonly recipient_name: string | null
-  readonly subject: string
-  readonly template_id: string | null
+export interface AcceptedMessage extends MessageOfSend, KeptMembers {
   readonly template_version: number | null
-  /** In epoch milliseconds, like `created_at`; null: it was sent at once. */
-  readonly scheduled_at: number | null
-  readonly created_at: number
   /** Null if it is no longer stored. */
   readonly body: MessageBody | null
 }

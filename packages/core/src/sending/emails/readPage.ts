@@ -3,6 +3,7 @@ import type * as SqlError from "effect/sql/SqlError"
 import type * as Statement from "effect/sql/Statement"
 import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/given.js"
+import type { Row } from "../../database/table.js"
 import type { EmailFilter } from "./Email.js"
 import {
   type FilteredBy,
@@ -12,7 +13,6 @@ import {
   type Selection,
   selectionOf
 } from "./filterEmails.js"
-import type { Row } from "../../database/table.js"
 import { emailTable } from "./emailTable.js"
 import { searchedNames } from "./searchTerms.js"
 
