@@ -10,6 +10,7 @@ import {
 } from "@telemark/contract"
 import { Clock, Context, Data, Duration, Effect, Layer } from "effect"
 import { Entropy } from "../../kernel/ids/Entropy.js"
+import { repeatInTurns } from "../../database/repeatInTurns.js"
 import type { Caller, Principal } from "../apiKeys/ApiKey.js"
 import { ApiKeys } from "../apiKeys/ApiKeys.js"
 import { KeyHasher } from "../apiKeys/ports.js"
@@ -156,7 +157,7 @@ const make = Effect.gen(function* () {
     isSessionSecret(secret) ? store.remove(fingerprint(secret)) : Effect.void
 
   const endAll = Effect.asVoid(
-    Effect.repeat(store.removeExpired(Number.MAX_SAFE_INTEGER), { until: (count) => count === 0 })
+    repeatInTurns(store.removeExpired(Number.MAX_SAFE_INTEGER), (count) => count > 0)
   )
 
   const createToken: SessionsService["createToken"] = Effect.gen(function* () {

@@ -3,6 +3,7 @@ import { Database } from "../../database/Database.js"
 import type { Lease } from "../../database/Lease.js"
 import { makeAmong } from "../../database/among.js"
 import { given } from "../../database/given.js"
+import { repeatInTurns } from "../../database/repeatInTurns.js"
 import { type WebhookKey, webhookKeyText } from "./WebhookAttempt.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import type { WebhookRetry } from "./decideWebhook.js"
@@ -64,7 +65,7 @@ export const webhookQueueQueries = Effect.map(Database, (database) => {
   // locks them. No index has this order: by the primary key, both databases would walk through the
   // rows of other endpoints.
   const dropLocked = (endpointId: number) => dropSome(endpointId, "event_id || ''", forUpdate)
-  const untilFew = { while: (dropped: number) => dropped === maxDropped }
+  const hasMore = (dropped: number) => dropped === maxDropped
 
   return {
     /** The rows that are still the owner's, locked until the transaction ends. */
@@ -148,7 +149,7 @@ export const webhookQueueQueries = Effect.map(Database, (database) => {
     drop,
 
     /** Drops all rows that aren't locked, in the caller's transaction. Only for few rows. */
-    dropAll: (endpointId: number) => Effect.repeat(drop(endpointId), untilFew),
+    dropAll: (endpointId: number) => Effect.repeat(drop(endpointId), { while: hasMore }),
 
     /**
      * Drops all rows in short transactions, including those that others have locked. Don't call it
@@ -156,8 +157,8 @@ export const webhookQueueQueries = Effect.map(Database, (database) => {
      */
     clear: (endpointId: number) =>
       Effect.andThen(
-        Effect.repeat(writeRelaxed(drop(endpointId)), untilFew),
-        Effect.repeat(writeRelaxed(dropLocked(endpointId)), untilFew)
+        repeatInTurns(writeRelaxed(drop(endpointId)), hasMore),
+        repeatInTurns(writeRelaxed(dropLocked(endpointId)), hasMore)
       )
   }
 })
