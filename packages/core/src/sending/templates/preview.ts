@@ -94,7 +94,7 @@ export const makePreview =
         ].map(describe),
         warnings: [
           ...compiled.warnings,
-          ...declarationWarnings(used, variables),
+          ...declarationWarnings(used, variables, [...problems, ...compiled.problems].length === 0),
           ...largeHtmlWarning(parts.html)
         ],
         variables: variablesOf(used, variables)
