@@ -21,6 +21,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
+    // A page of advice to whoever develops plugins, at the first start of everybody's clone.
+    rolldownOptions: { checks: { bundlerTimings: false } },
     target: "es2022"
   },
   worker: { format: "es" },

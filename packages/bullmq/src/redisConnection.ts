@@ -38,6 +38,8 @@ export const openRedis = (server: RedisServer): Connection => {
     // BullMQ requires null. Calls have their own time limit.
     maxRetriesPerRequest: null,
     retryStrategy: (times) => Math.min(100 * times, 2000),
+    // A primary that was demoted keeps its connections: another may lead to the new one.
+    reconnectOnError: ({ message }) => message.startsWith("READONLY"),
     keepAlive: 10_000
   })
   let lastError: unknown

@@ -93,6 +93,31 @@ describe.runIf(hasRedis())("a queue on Redis", () => {
     )
   })
 
+  it("resumes at the new primary where the present connection leads to a demoted one", async () => {
+    const [former, present] = [await aRedis(), await aRedis()]
+    const url = new URL(former.url)
+    const between = await startProxy(former.port)
+    onTestFinished(between.close)
+    url.port = String(between.port)
+    await using(
+      url.href,
+      Effect.gen(function* () {
+        const queue = yield* Queue
+        yield* queue.offer([entry])
+        yield* Effect.promise(async () => {
+          await former.command(`REPLICAOF 127.0.0.1 ${String(present.port)}`)
+        })
+        between.lead(present.port)
+        expect((yield* Effect.flip(queue.offer([entry]))).message).toContain(
+          "it is a replica that can't be written to"
+        )
+        yield* queue.offer([entry]).pipe(Effect.retry(untilItAnswers))
+        const taken = yield* queue.take("w", "platform", 1)
+        expect(taken).toMatchObject([{ id: entry.id }])
+      })
+    )
+  })
+
   it("passes over what others have written there, and removes it", async () => {
     const redis = await aRedis()
     await using(

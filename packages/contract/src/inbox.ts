@@ -31,7 +31,7 @@ export const ListInbox = named("ListInbox", {
   ...afterPage(),
   q: optional(
     boundedText(200),
-    "Only mail whose recipient or subject contains this text, in upper or lower case."
+    "Only mail whose recipient and subject contain each of these words, or parts of words, in upper or lower case."
   )
 })
 export type ListInbox = typeof ListInbox.Type

@@ -93,8 +93,26 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
     await page.getByRole("link", { name: "Your receipt 1042" }).waitFor()
     await page.getByRole("searchbox", { name: "Search" }).fill("user7@")
     await page.getByRole("link", { name: "News 7" }).waitFor()
+    // Words of both, as messages are searched.
+    await page.getByRole("searchbox", { name: "Search" }).fill("receipt ada")
+    await page.getByRole("link", { name: "Your receipt 1042" }).waitFor()
     await page.getByRole("searchbox", { name: "Search" }).fill("nothing like it")
     await page.getByRole("heading", { name: "No captured mail matches" }).waitFor()
+  })
+
+  it("stands in two lines each on a phone, without repeated names", async () => {
+    const { page } = await dashboard.open("/inbox", { width: 390, height: 844 })
+    await page.getByRole("link", { name: "Your receipt 1042" }).waitFor()
+    const heights = await page
+      .locator("tbody tr")
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
+    expect(heights).toHaveLength(50)
+    expect(Math.max(...heights)).toBeLessThan(75)
+    expect(await page.locator("tbody [data-label]").count()).toBe(0)
+    // The mail's own page has what the rows leave out.
+    await page.getByRole("link", { name: "Your receipt 1042" }).click()
+    await page.getByRole("button", { name: "Release" }).waitFor()
+    await page.getByRole("button", { name: "Delete" }).waitFor()
   })
 
   it("is opened with the keyboard alone, and shows what it says", async () => {

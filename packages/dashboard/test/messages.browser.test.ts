@@ -102,6 +102,20 @@ describe.runIf(hasBrowser())("in a browser, messages", () => {
     await page.getByRole("heading", { name: "No message matches" }).waitFor()
   })
 
+  it("are searched by words with a pause between them, and no space or letter is lost", async () => {
+    const { page } = await dashboard.open("/messages")
+    const field = page.getByRole("searchbox")
+    await field.focus()
+    await page.keyboard.type("your ")
+    await page.waitForURL(/[?&]q=your(&|$)/)
+    await page.getByRole("cell", { name: "Your trial ends", exact: true }).waitFor()
+    await page.keyboard.type("trial")
+    expect(await field.inputValue()).toBe("your trial")
+    await page.waitForURL(/[?&]q=your(\+|%20)trial/)
+    await page.goBack()
+    await expect.poll(() => field.inputValue()).toBe("")
+  })
+
   it("are filtered at once by what is chosen from the menu, with the keyboard alone, and the address shows which", async () => {
     const { page } = await dashboard.open("/messages")
     const menu = page.getByRole("button", { name: "Filter", exact: true })
@@ -417,6 +431,8 @@ describe.runIf(hasBrowser())("in a browser, messages", () => {
 
   it("are cancelled while they wait", async () => {
     const { page } = await dashboard.open(`/messages/${scheduled}`)
+    await page.getByRole("button", { name: "Cancel sending" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Keep", exact: true }).click()
     await page.getByRole("button", { name: "Cancel sending" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Cancel sending" }).click()
     await page.getByText("The email was cancelled.").waitFor()

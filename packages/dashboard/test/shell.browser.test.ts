@@ -35,6 +35,21 @@ describe.runIf(hasBrowser())("in a browser, the dashboard's shell", () => {
     expect(await page.getByRole("navigation").isVisible()).toBe(false)
   })
 
+  it("opens the navigation on narrow screens where one looks, however far the page is scrolled", async () => {
+    const { page } = await dashboard.open("/brand", { width: 360, height: 640 })
+    await page.getByLabel("Postal address").scrollIntoViewIfNeeded()
+    expect(await page.evaluate("scrollY")).toBeGreaterThan(100)
+    await page.getByRole("button", { name: "Menu" }).click()
+    const navigation = page.getByRole("navigation")
+    await navigation.getByRole("link", { name: "Overview" }).waitFor()
+    const top = async () => (await navigation.boundingBox())?.y ?? -1
+    expect(await top()).toBeGreaterThan(0)
+    expect(await top()).toBeLessThan(120)
+    await navigation.getByRole("link", { name: "Tenants" }).click()
+    await page.getByRole("heading", { name: "Tenants", level: 1 }).waitFor()
+    expect(await navigation.isVisible()).toBe(false)
+  })
+
   it("says that there is no such page", async () => {
     const { page } = await dashboard.open("/nothing/here")
     expect(await page.locator("main h1").innerText()).toBe("Page not found")

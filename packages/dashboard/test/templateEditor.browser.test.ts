@@ -106,6 +106,8 @@ describe.runIf(hasBrowser())("in a browser, the editor of templates", () => {
     await page.getByLabel("Default of total").fill("0 EUR")
     await needed("total").waitFor({ state: "detached" })
     await save(page, 2)
+    // On another tab, so that the button leads back.
+    await page.getByRole("tab", { name: "Content" }).click()
     expect((await dashboard.telemark.templates.get("needed")).variables).toEqual({
       name: "there",
       "order.number": "",
@@ -116,9 +118,17 @@ describe.runIf(hasBrowser())("in a browser, the editor of templates", () => {
     await dialog.getByLabel("To").fill("ada@example.com")
     await dialog.getByRole("button", { name: "Send", exact: true }).click()
     await dialog.getByText("order.number is missing").waitFor()
-    await dialog.getByRole("button", { name: "Cancel" }).click()
+    await dialog.getByRole("button", { name: "Fill in samples" }).click()
     await page.getByLabel("Sample of order.number").fill("4711")
     await page.getByRole("button", { name: "Send a test" }).click()
+    await dialog.getByLabel("To").fill("ada@example.com")
+    await dialog.getByRole("button", { name: "Send", exact: true }).click()
+    await dialog.getByText("Sent to ada@example.com.").waitFor()
+    // What was sent before is no answer to a send that was refused.
+    await dialog.getByLabel("To").fill("ada")
+    await dialog.getByRole("button", { name: "Send", exact: true }).click()
+    await dialog.getByText("must be an email address").waitFor()
+    expect(await dialog.getByText("Sent to ada@example.com.").count()).toBe(0)
     await dialog.getByLabel("To").fill("ada@example.com")
     await dialog.getByRole("button", { name: "Send", exact: true }).click()
     await dialog.getByText("Sent to ada@example.com.").waitFor()

@@ -102,6 +102,9 @@ describe("captured mail over HTTP", () => {
     expect(await subjects("?q=receipt")).toEqual(["Receipt 3", "Receipt 2", "Receipt 1"])
     expect(await subjects(`?q=${encodeURIComponent("\u00fcBER")}`)).toEqual(["\u00dcber uns"])
     expect(await subjects("?q=ADA@")).toHaveLength(4)
+    // Words, in any order, as messages are searched: one in the recipient, another in the subject.
+    expect(await subjects(`?q=${encodeURIComponent(" receipt  ada 2")}`)).toEqual(["Receipt 2"])
+    expect(await subjects(`?q=${encodeURIComponent("receipt grace")}`)).toEqual([])
     expect(await subjects("?q=100%25")).toEqual([])
     const first = await list("?q=receipt&limit=2")
     expect(first.data.map(({ subject }) => subject)).toEqual(["Receipt 3", "Receipt 2"])

@@ -162,8 +162,10 @@ export const claimLoops = (
       takeDue,
       giveUpOld,
       due: Effect.forever(round),
-      old: Effect.repeat(orTryLater(giveUpOld), { while: (mayHaveMore) => mayHaveMore }).pipe(
-        Effect.repeat(Schedule.spaced("10 minutes"))
-      )
+      // SQLite answers at once: others have a turn between two claims.
+      old: Effect.repeat(
+        Effect.tap(orTryLater(giveUpOld), () => Effect.yieldNow),
+        { while: (mayHaveMore) => mayHaveMore }
+      ).pipe(Effect.repeat(Schedule.spaced("10 minutes")))
     }
   })

@@ -4,6 +4,7 @@ import { StorageError } from "@telemark/contract"
 import { MailQueue, NewEvents, type Settlement, subscriptionQueries } from "@telemark/core"
 import { Effect, Fiber, Layer, Logger } from "effect"
 import assert from "node:assert/strict"
+import { recordOutcomes } from "../src/outcomes.js"
 import { makeRecorder } from "../src/recorder.js"
 import { accepted, layerWith, queueMails } from "./harness.js"
 
@@ -23,6 +24,42 @@ const settlementOf = (id: string, tenant_id: string): Settlement => ({
   refused_since: null,
   suppress: null,
   event: { id: `evt_${id}`, type: "email.sent", data: {} }
+})
+
+describe("outcomes that a storage can't take while it is away", () => {
+  it.effect("have a line a second in the log, however many wait and are tried again", () => {
+    const lines: Array<string> = []
+    const logger = Logger.make<unknown, void>(({ message }) => {
+      lines.push(JSON.stringify(message))
+    })
+    return Effect.gen(function* () {
+      let isAway = true
+      const record = yield* recordOutcomes<number, number>({
+        batch: 10,
+        within: 20,
+        noMoreToCome: Effect.never,
+        record: (items) =>
+          Effect.suspend(() =>
+            isAway
+              ? Effect.fail(new StorageError({ reason: "unavailable", cause: undefined }))
+              : Effect.succeed(items)
+          ),
+        about: (id) => ({ id })
+      })
+      const items = Array.from({ length: 200 }, (_, index) => index)
+      const recorded = yield* Effect.forkChild(
+        Effect.forEach(items, record, { concurrency: "unbounded" })
+      )
+      yield* TestClock.adjust("10 seconds")
+      expect(lines.length).toBeGreaterThan(0)
+      expect(lines.length).toBeLessThanOrEqual(11)
+      expect(lines.every((line) => line.includes("outcomes could not be recorded yet"))).toBe(true)
+      isAway = false
+      yield* TestClock.adjust("10 seconds")
+      expect(yield* Fiber.join(recorded)).toEqual(items)
+      expect(lines.length).toBeLessThanOrEqual(11)
+    }).pipe(Effect.scoped, Effect.provide(Logger.layer([logger])))
+  })
 })
 
 describe("outcomes of several tenants", () => {

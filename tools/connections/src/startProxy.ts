@@ -10,6 +10,8 @@ export interface Proxy {
   readonly freeze: () => void
   /** Lets new connections through. Those that were frozen stay silent for ever. */
   readonly thaw: () => void
+  /** Leads new connections to another port. Those that are open stay where they are. */
+  readonly lead: (port: number) => void
   readonly close: () => void
 }
 
@@ -17,8 +19,9 @@ export interface Proxy {
 export const startProxy = async (port: number): Promise<Proxy> => {
   const pairs = new Set<readonly [Socket, Socket]>()
   let isFrozen = false
+  let led = port
   const server = createServer((client) => {
-    const upstream = connect(port, "127.0.0.1")
+    const upstream = connect(led, "127.0.0.1")
     const pair = [client, upstream] as const
     pairs.add(pair)
     for (const [from, to] of [
@@ -47,6 +50,9 @@ export const startProxy = async (port: number): Promise<Proxy> => {
     },
     thaw: () => {
       isFrozen = false
+    },
+    lead: (port) => {
+      led = port
     },
     close: () => {
       server.close()

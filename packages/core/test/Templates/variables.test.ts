@@ -141,6 +141,12 @@ describe("warnings", () => {
     expect(declarationWarnings(["name"], { name: "" })).toEqual([])
   })
 
+  it("call nothing unused while a part can't be read, which may use it", () => {
+    expect(declarationWarnings(["nmae"], { name: "Ada" }, false).join(" ")).toMatch(
+      /^variables: not declared: nmae\.[^:]*$/
+    )
+  })
+
   it("name what a translation has lost", () => {
     const de = { ...variant, html: null, uses: uses({}, {}) }
     const lost = localeWarnings(

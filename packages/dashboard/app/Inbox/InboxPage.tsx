@@ -75,10 +75,12 @@ const InboxPage = () => {
     <Table
       label={texts.list}
       rows={data}
+      isCompact
       keyOf={({ id }) => id}
       columns={[
         {
           name: texts.subject,
+          cellClass: styles["mailCell"],
           cell: (mail) => (
             <div class={styles["mail"]}>
               <Link to={`/inbox/${mail.id}`} class={`${styles["subject"] ?? ""} truncate`}>
@@ -90,10 +92,12 @@ const InboxPage = () => {
         },
         {
           name: texts.to,
+          cellClass: styles["toCell"],
           cell: ({ to }) => <span class={`${styles["address"] ?? ""} truncate`}>{to}</span>
         },
         {
           name: texts.captured,
+          cellClass: styles["timeCell"],
           cell: ({ captured_at, released }) => (
             <span class={styles["when"]}>
               <span class="muted">
@@ -112,6 +116,8 @@ const InboxPage = () => {
               {
                 name: shared.actions,
                 isUnnamed: true,
+                // On a phone, the mail's page has them.
+                cellClass: styles["actionsCell"],
                 cell: (mail: InboxMail) => (
                   <div class={`row-actions ${styles["actions"] ?? ""}`}>
                     <Button

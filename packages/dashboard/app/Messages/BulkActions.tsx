@@ -105,6 +105,7 @@ export const BulkActions = ({ onAll, selection: { clear, selected } }: BulkActio
         <Confirm
           title={texts.bulk[asked].title(actions[asked].count)}
           action={texts.bulk[asked].action}
+          dismiss={asked === "cancel" ? texts.keep : undefined}
           onConfirm={() => perform(asked)}
           onClose={() => {
             setAsked(undefined)

@@ -131,6 +131,7 @@ export const MessageActions = ({
         <Confirm
           title={chosen.title}
           action={chosen.action}
+          dismiss={asked === "cancel" ? texts.keep : undefined}
           onConfirm={chosen.perform}
           onClose={() => {
             setAsked(undefined)

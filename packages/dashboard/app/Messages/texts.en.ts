@@ -66,7 +66,7 @@ export const en = {
   cancel: "Cancel sending",
   cancelTitle: "Cancel this email?",
   cancelText: (recipient: string) => `${recipient} won't get it. This can't be undone.`,
-  keep: "Keep it",
+  keep: "Keep",
   wasCancelled: "The email was cancelled.",
   suppress: "Suppress recipient",
   suppressTitle: (recipient: string) => `Send nothing more to ${recipient}?`,

@@ -58,12 +58,22 @@ interface ConfirmProps {
   readonly action: string
   /** If given, it must be typed first: for what can't be undone. */
   readonly typed?: string
+  /** What the other button says where `Cancel` could be taken for the action. */
+  readonly dismiss?: string | undefined
   readonly onConfirm: () => Promise<unknown>
   readonly onClose: () => void
 }
 
 /** Asks before something is done that can't be undone. Stays open with the reason if it fails. */
-export const Confirm = ({ action, children, onClose, onConfirm, title, typed }: ConfirmProps) => {
+export const Confirm = ({
+  action,
+  children,
+  dismiss,
+  onClose,
+  onConfirm,
+  title,
+  typed
+}: ConfirmProps) => {
   const texts = useTexts()
   const [text, setText] = useState("")
   const [isBusy, setBusy] = useState(false)
@@ -81,7 +91,7 @@ export const Confirm = ({ action, children, onClose, onConfirm, title, typed }: 
   }
   const foot = (
     <>
-      <Button onClick={onClose}>{texts.cancel}</Button>
+      <Button onClick={onClose}>{dismiss ?? texts.cancel}</Button>
       <Button
         look="danger"
         disabled={isBusy || (typed !== undefined && text !== typed)}

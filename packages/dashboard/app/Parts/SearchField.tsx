@@ -41,14 +41,19 @@ export const SearchField = ({
   })
   const latest = useRef(onSearch)
   latest.current = onSearch
+  // What this field searched for is older than what is typed by now, and without its last space.
   // Going back in the browser's history changes the address without typing.
+  const asked = useRef(searched)
   useEffect(() => {
+    if (searched === asked.current) return
+    asked.current = searched
     setTyped(searched)
   }, [searched])
   useEffect(() => {
     if (typed.trim() === searched) return undefined
     const timer = setTimeout(() => {
-      latest.current(typed.trim(), searched === "")
+      asked.current = typed.trim()
+      latest.current(asked.current, searched === "")
     }, pause)
     return () => {
       clearTimeout(timer)

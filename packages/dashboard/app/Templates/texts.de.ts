@@ -164,6 +164,7 @@ export const de: TemplateTexts = {
     testSendUnsaved:
       "Gesendet wird die gespeicherte Version, ohne Ihre ungespeicherten Änderungen.",
     testSendData: "Sie wird mit Ihren Beispieldaten gefüllt.",
+    toSamples: "Beispiele ausfüllen",
     send: "Senden",
     wasSent: (to: string) => `Für ${to} angenommen.`,
     suppressed: (to: string) => `${to} ist gesperrt: Es wurde nichts gesendet.`,

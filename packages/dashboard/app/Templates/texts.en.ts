@@ -157,6 +157,7 @@ export const en = {
     testSendFromHint: "Empty: the default sender.",
     testSendUnsaved: "The saved version is sent. Your unsaved changes aren't in it.",
     testSendData: "It is filled with your sample data.",
+    toSamples: "Fill in samples",
     send: "Send",
     wasSent: (to: string) => `Sent to ${to}.`,
     suppressed: (to: string) => `${to} is suppressed: nothing was sent.`,

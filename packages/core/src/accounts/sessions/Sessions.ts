@@ -13,6 +13,7 @@ import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import { Entropy } from "../../kernel/ids.js"
 import { callerOf } from "../apiKeys/ApiKey.js"
+import { repeatInTurns } from "../../kernel/timeSlices.js"
 import { ApiKeys } from "../apiKeys/ApiKeys.js"
 import { fingerprintOf } from "../apiKeys/keyFormat.js"
 import { tenantQueries } from "../tenants/tenantTable.js"
@@ -145,9 +146,7 @@ const make = Effect.gen(function* () {
       : Effect.void
 
   const endAll = Effect.asVoid(
-    Effect.repeat(sessions.removeExpired(Number.MAX_SAFE_INTEGER), {
-      until: (count) => count === 0
-    })
+    repeatInTurns(sessions.removeExpired(Number.MAX_SAFE_INTEGER), (count) => count > 0)
   )
 
   const createToken: SessionsService["createToken"] = Effect.gen(function* () {

@@ -47,8 +47,9 @@ export const viewOfMail = ({
 const folded = (text: string): string => text.normalize("NFKC").toLowerCase()
 
 /**
- * The page of those mails, newest first, whose recipient or subject contains a text, in upper or
- * lower case. The mail that it begins after need not match; undefined if there is none of that id.
+ * The page of those mails, newest first, whose recipient and subject together contain each word of a
+ * text, in upper or lower case. The mail that it begins after need not match; undefined if there is
+ * none of that id.
  */
 export const pageOfInbox = (
   all: ReadonlyArray<CapturedMail>,
@@ -61,13 +62,15 @@ export const pageOfInbox = (
 ): ReadonlyArray<CapturedMail> | undefined => {
   const at = after === undefined ? -1 : all.findIndex(({ id }) => id === after)
   if (after !== undefined && at < 0) return undefined
-  const wanted = folded(query.trim())
+  const words = folded(query)
+    .split(/\s+/)
+    .filter((word) => word !== "")
   return all
     .slice(at + 1)
-    .filter(
-      ({ recipient, subject }) =>
-        folded(recipient).includes(wanted) || folded(subject).includes(wanted)
-    )
+    .filter(({ recipient, subject }) => {
+      const text = folded(`${recipient}\n${subject}`)
+      return words.every((word) => text.includes(word))
+    })
     .slice(offset, offset + limit)
 }
 

@@ -4,6 +4,7 @@ import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import { maxRemoved, type Remove } from "../../database/removeOldest.js"
 import type { AttachmentInfo } from "../../delivery/message/Message.js"
+import { repeatInTurns } from "../../kernel/timeSlices.js"
 
 interface Row {
   readonly id: string
@@ -133,9 +134,7 @@ export const makeSweep = Effect.map(
 
       return (before) =>
         Effect.map(
-          Effect.repeat(step(before), {
-            while: ({ next, removed }) => removed === 0 && next !== undefined
-          }),
+          repeatInTurns(step(before), ({ next, removed }) => removed === 0 && next !== undefined),
           ({ removed }) => removed
         )
     }

@@ -4,6 +4,7 @@ import { Database } from "../../database/Database.js"
 import { given } from "../../database/given.js"
 import { stored } from "../../database/storageError.js"
 import { defineTable, type Row } from "../../database/table.js"
+import { repeatInTurns } from "../../kernel/timeSlices.js"
 import { makeWithoutRecorders } from "../log/withoutRecorders.js"
 import { subscriptionLeases } from "./subscriptionLeases.js"
 
@@ -79,7 +80,7 @@ export const subscriptionQueries = Effect.gen(function* () {
   /** With its outbox rows; whether this call did. */
   const clear = (id: string) =>
     Effect.gen(function* () {
-      yield* Effect.repeat(removeRows(id), { while: (removed) => removed === maxRows })
+      yield* repeatInTurns(removeRows(id), (removed) => removed === maxRows)
       const rows = yield* stored(
         sql`DELETE FROM ${tables.subscriptions} WHERE id = ${id} AND tenant_id = '' RETURNING id`
       )

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
 import type { Lease } from "../../database/Lease.js"
 import { given, makeAmong } from "../../database/given.js"
+import { repeatInTurns } from "../../kernel/timeSlices.js"
 import { type WebhookKey, webhookKeyText } from "./WebhookAttempt.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import type { WebhookRetry } from "./decideWebhook.js"
@@ -59,7 +60,7 @@ export const webhookQueueQueries = Effect.map(Database, (database) => {
   // locks them. No index has this order: by the primary key, both databases would walk through
   // other endpoints' rows.
   const dropLocked = (endpointId: number) => dropSome(endpointId, "event_id || ''", forUpdate)
-  const untilFew = { while: (dropped: number) => dropped === maxDropped }
+  const hasMore = (dropped: number) => dropped === maxDropped
 
   return {
     /** Those that are still the owner's. */
@@ -142,13 +143,13 @@ export const webhookQueueQueries = Effect.map(Database, (database) => {
     drop,
 
     /** All that aren't locked, in the caller's transaction. Only for few rows. */
-    dropAll: (endpointId: number) => Effect.repeat(drop(endpointId), untilFew),
+    dropAll: (endpointId: number) => Effect.repeat(drop(endpointId), { while: hasMore }),
 
     /** All, in short transactions. Don't call it with the endpoint's own row locked. */
     clear: (endpointId: number) =>
       Effect.andThen(
-        Effect.repeat(writeRelaxed(drop(endpointId)), untilFew),
-        Effect.repeat(writeRelaxed(dropLocked(endpointId)), untilFew)
+        repeatInTurns(writeRelaxed(drop(endpointId)), hasMore),
+        repeatInTurns(writeRelaxed(dropLocked(endpointId)), hasMore)
       )
   }
 })

@@ -91,7 +91,11 @@ export const makePreview = Effect.map(
           ].map(({ path, reason }) => `${path}: ${reason}`),
           warnings: [
             ...compiled.warnings,
-            ...declarationWarnings(used, variables),
+            ...declarationWarnings(
+              used,
+              variables,
+              [...problems, ...compiled.problems].length === 0
+            ),
             ...largeHtmlWarning(parts.html)
           ],
           variables: variablesOf(used, variables)

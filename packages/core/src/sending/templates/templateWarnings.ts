@@ -42,11 +42,12 @@ const without = (
 
 /**
  * Warns of variables that are used but not declared, and the reverse: one is often a misspelling of
- * the other.
+ * the other. What isn't used is known only if every part could be read.
  */
 export const declarationWarnings = (
   used: ReadonlyArray<string>,
-  variables: Readonly<Record<string, string>>
+  variables: Readonly<Record<string, string>>,
+  isWhole = true
 ): ReadonlyArray<string> => {
   const declared = Object.keys(variables)
   return [
@@ -55,7 +56,10 @@ export const declarationWarnings = (
       (names) =>
         `variables: not declared: ${names}. They are empty where the data of a send lacks them.`
     ),
-    ...warnOf(without(declared, used), (names) => `variables: declared and not used: ${names}.`)
+    ...warnOf(
+      isWhole ? without(declared, used) : [],
+      (names) => `variables: declared and not used: ${names}.`
+    )
   ]
 }
 

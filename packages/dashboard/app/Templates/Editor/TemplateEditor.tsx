@@ -340,6 +340,10 @@ export const TemplateEditor = ({ template }: { readonly template: Template }) =>
           data={data}
           language={language}
           isChanged={isChanged}
+          onSamples={() => {
+            change({ tab: "data" })
+            setOpen(undefined)
+          }}
           onClose={() => {
             setOpen(undefined)
           }}

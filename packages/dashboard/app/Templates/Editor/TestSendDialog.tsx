@@ -1,7 +1,14 @@
 import type { SendRequest, SendResult } from "@telemark/client"
 import { useState } from "preact/hooks"
 import { client } from "../../Client/index.js"
-import { type FieldProblem, FormDialog, Notice, TextField, useForm } from "../../Parts/index.js"
+import {
+  Button,
+  type FieldProblem,
+  FormDialog,
+  Notice,
+  TextField,
+  useForm
+} from "../../Parts/index.js"
 import { Link } from "../../Routing/index.js"
 import { useMay } from "../../Session/index.js"
 import type { Data } from "../sampleData.js"
@@ -12,6 +19,8 @@ interface TestSendDialogProps {
   readonly data: Data
   readonly language: string
   readonly isChanged: boolean
+  /** Leads to where samples are written. */
+  readonly onSamples: () => void
   readonly onClose: () => void
 }
 
@@ -24,7 +33,14 @@ const byReason = (problems: ReadonlyArray<FieldProblem>) => {
 }
 
 /** Sends the saved version with the sample data. */
-export const TestSendDialog = ({ data, id, isChanged, language, onClose }: TestSendDialogProps) => {
+export const TestSendDialog = ({
+  data,
+  id,
+  isChanged,
+  language,
+  onClose,
+  onSamples
+}: TestSendDialogProps) => {
   const { editor: texts } = useTemplateTexts()
   const may = useMay()
   const [to, setTo] = useState("")
@@ -39,7 +55,10 @@ export const TestSendDialog = ({ data, id, isChanged, language, onClose }: TestS
   })
   const form = useForm({
     fields: ["to", "from", "data"],
-    send: () => client.emails.send(request()),
+    send: () => {
+      setResult(undefined)
+      return client.emails.send(request())
+    },
     onDone: setResult
   })
   const sent = result?.queued[0]
@@ -74,6 +93,11 @@ export const TestSendDialog = ({ data, id, isChanged, language, onClose }: TestS
               {names.length === 0 ? null : <code>{names.join(", ")}</code>} {reason}
             </span>
           ))}
+          <div>
+            <Button small onClick={onSamples}>
+              {texts.toSamples}
+            </Button>
+          </div>
         </Notice>
       )}
       <p class="muted">{texts.testSendData}</p>
