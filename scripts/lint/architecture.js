@@ -153,9 +153,6 @@ const subpathExports = new Set([
   "@telemark/testing/vitest"
 ])
 
-/** Packages whose folders still have an index. */
-const withIndexes = new Set(["server"])
-
 const entryPointsRule = rule(
   "Packages are entered through their name.",
   {
@@ -180,8 +177,7 @@ const entryPointsRule = rule(
         return
       }
       const isInner = there.area === "src" && there.inside.endsWith("/index.js")
-      if (isInner && !withIndexes.has(here.package))
-        context.report({ node, messageId: "index", data: { name: here.package } })
+      if (isInner) context.report({ node, messageId: "index", data: { name: here.package } })
     })
   }
 )

@@ -1,5 +1,5 @@
 import { StorageError } from "@telemark/contract"
-import { Context, Effect, Exit, Layer, Option, Scheduler, Scope } from "effect"
+import { Context, Effect, Exit, Layer, Option, Scheduler, type Scope } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
 import { type OpenTransaction, openTransactionIn, untilOnDiskOf } from "./client/sqlClient.js"
