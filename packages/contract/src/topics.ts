@@ -7,6 +7,10 @@ import { controlProblem } from "./textRules.js"
 import { maxMembers } from "./validation/bounds.js"
 import { boundedText, wordedRule } from "./validation/text.js"
 
+/**
+ * Never empty and without blanks: the empty text is the whole address among suppressions, and their
+ * keys are joined by blanks. Names that a narrower rule no longer allows can't be changed any more.
+ */
 export const TopicId = Schema.String.pipe(
   Schema.check(
     Schema.isPattern(/^[a-z0-9][a-z0-9_-]{0,49}$/, {
@@ -18,7 +22,7 @@ export const TopicId = Schema.String.pipe(
 
 const isTopicId = Schema.is(TopicId)
 
-/** If not, no look-up is needed. */
+/** If not, there is no such topic, and no look-up is needed. */
 export const mayBeTopic = (id: string): boolean => isTopicId(id)
 
 const Name = boundedText(100, 1).pipe(Schema.check(wordedRule(controlProblem)))

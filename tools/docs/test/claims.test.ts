@@ -1,4 +1,5 @@
 import { allOperations, allScopes, emailStatuses, EventType, Scope } from "@telemark/contract"
+import { defaultRetryPolicy } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 import { readPage, readPages } from "../src/pages.js"
 
@@ -44,6 +45,24 @@ const isAmong = (path: string, known: ReadonlyArray<string>): boolean =>
       parts.every((part, index) => part.startsWith(":") || part === given[index])
     )
   })
+
+/** The default schedule in minutes, and as settings write it. */
+const retryMinutes = defaultRetryPolicy.schedule.map((wait) => wait / 60_000)
+const retrySetting = retryMinutes
+  .map((wait) => (wait < 240 ? `${String(wait)}m` : `${String(wait / 60)}h`))
+  .join(",")
+
+describe("what the pages say of retries", () => {
+  it("is the default schedule", () => {
+    const tables = found(/^\| minutes to the next \|([ \d|]+)\|$/gm)
+    expect(tables).toHaveLength(1)
+    for (const [file, row = ""] of tables)
+      expect([file, ...row.split("|").map(Number)]).toEqual([file, ...retryMinutes])
+    const settings = found(/`(1m,5m[\dmh,]*)`/g)
+    expect(settings.length).toBeGreaterThan(1)
+    for (const [file, setting] of settings) expect([file, setting]).toEqual([file, retrySetting])
+  })
+})
 
 describe("what the pages say of the interface", () => {
   it("counts scopes, statuses and kinds of events as they are", () => {

@@ -20,7 +20,7 @@ export const topics = group("topics", description, {
     request: CreateTopic,
     arguments: {
       topic:
-        "The id by which sends name it: 1 to 50 lower-case letters, digits, dashes or underscores."
+        "The id by which sends name it: 1 to 50 lower-case letters, digits, dashes or underscores, and first a letter or digit."
     },
     options: {
       name: 'The name that recipients read, such as "Monthly newsletter".',

@@ -23,9 +23,15 @@ export type Subject = "recipient" | "message" | "sender" | "account" | "route" |
  */
 export type Consequence = "accepted" | "retry" | "retry_refused" | "refused" | "undeliverable"
 
-/** The policy: whom a verdict usually concerns, and what follows from it. */
+/**
+ * The policy: whom a verdict usually concerns, and what follows from it, also where a provider
+ * reports it. With `suppresses`, no more mail goes to the address.
+ */
 export const consequences: Readonly<
-  Record<Verdict, { readonly about: Subject; readonly then: Consequence }>
+  Record<
+    Verdict,
+    { readonly about: Subject; readonly then: Consequence; readonly suppresses?: true }
+  >
 > = {
   accepted: { about: "unknown", then: "accepted" },
   transient: { about: "unknown", then: "retry" },
@@ -35,7 +41,7 @@ export const consequences: Readonly<
   account_refused: { about: "account", then: "retry_refused" },
   sender_refused: { about: "sender", then: "undeliverable" },
   authentication: { about: "sender", then: "undeliverable" },
-  invalid_recipient: { about: "recipient", then: "refused" },
+  invalid_recipient: { about: "recipient", then: "refused", suppresses: true },
   recipient_refused: { about: "recipient", then: "refused" },
   mailbox_full: { about: "recipient", then: "refused" },
   too_large: { about: "message", then: "refused" },
@@ -47,6 +53,8 @@ export const consequences: Readonly<
   undetermined: { about: "unknown", then: "refused" },
   unsendable: { about: "message", then: "undeliverable" }
 }
+
+export const suppresses = (verdict: Verdict): boolean => consequences[verdict].suppresses === true
 
 /** The interpretation of an outcome. */
 export interface Reading {

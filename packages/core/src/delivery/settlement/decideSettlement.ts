@@ -2,7 +2,7 @@ import { splitAddress } from "@telemark/contract"
 import type { DeliveryOutcome } from "../message/DeliveryOutcome.js"
 import { type ClaimedMessage, datedAt } from "../message/Message.js"
 import { afterAttempt } from "../message/transition.js"
-import { consequences, failureCodeOf, type Reading } from "../replies/Verdict.js"
+import { consequences, failureCodeOf, type Reading, suppresses } from "../replies/Verdict.js"
 import type { AttemptCause, Settlement } from "./Settlement.js"
 import { classify } from "./classify.js"
 import { explainOutcome, responseOf } from "./explainOutcome.js"
@@ -130,7 +130,7 @@ export const decideSettlement = (
     status,
     at: context.now,
     refused_since,
-    suppress: verdict === "invalid_recipient" ? "bounce" : null,
+    suppress: suppresses(verdict) ? "bounce" : null,
     suppression_cause,
     event: {
       id: eventId,

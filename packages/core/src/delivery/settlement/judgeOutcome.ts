@@ -15,7 +15,7 @@ import type { DeliveryOutcome, Refusal } from "../message/DeliveryOutcome.js"
 import type { ClaimedMessage, StoredServer } from "../message/Message.js"
 import { Transport } from "../message/Transport.js"
 import { isBeforeMessage } from "../replies/Reply.js"
-import { type Reading, readingOf } from "../replies/Verdict.js"
+import { type Reading, readingOf, suppresses } from "../replies/Verdict.js"
 import { wordingOf } from "../replies/plainWords.js"
 import { classify } from "./classify.js"
 import { refusedFor, type RetryPolicy } from "./retry.js"
@@ -123,7 +123,7 @@ export const makeJudgeOutcome = (policy: RetryPolicy) =>
       const isPretended = captures && server === null
       if (!isPretended && isAnswer(outcome)) {
         const answered = { route, tenant_id }
-        if (outcome._tag === "Refused" && reading.verdict === "invalid_recipient")
+        if (outcome._tag === "Refused" && suppresses(reading.verdict))
           return judgeDeadAddress(reading, outcome, { ...answered, recipient })
         brake.note(answered, now)
       }

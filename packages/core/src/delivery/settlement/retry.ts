@@ -67,7 +67,8 @@ export interface RetryInput {
 
 /**
  * When the next attempt is due, in epoch milliseconds; undefined: give up. The last attempt is made
- * at the age `giveUp`, not before.
+ * at the age `giveUp`, not before. `decideSettlement` puts it off while the server or the sender's
+ * back-off asks for more.
  */
 export const nextRetry = (policy: RetryPolicy, input: RetryInput): number | undefined => {
   const deadline = input.begun + policy.giveUp

@@ -1,6 +1,6 @@
 import type { EmailStatus, Engagement, EventType, FailureCode } from "@telemark/contract"
 import { type Cause, transition } from "../../delivery/message/transition.js"
-import { failureCodeOf, type Verdict } from "../../delivery/replies/Verdict.js"
+import { failureCodeOf, suppresses, type Verdict } from "../../delivery/replies/Verdict.js"
 import { type EventData, type EventRecord, visitOf } from "../log/Event.js"
 import type { Report, ReportKind } from "./FoundReport.js"
 
@@ -68,7 +68,8 @@ const causes: Readonly<Partial<Record<ReportKind, Cause>>> = {
 }
 
 const suppressionOf = (report: Report): SuppressionCause | null => {
-  if (report.kind === "bounced") return report.verdict === "invalid_recipient" ? "bounce" : null
+  if (report.kind === "bounced")
+    return suppresses(report.verdict ?? "undetermined") ? "bounce" : null
   if (report.kind === "unsubscribed") return report.applied === true ? null : "unsubscribe"
   return report.kind === "complained" ? "complaint" : null
 }
