@@ -50,7 +50,8 @@ export const Deliveries = ({ endpoint }: { readonly endpoint: WebhookEndpoint })
         ...(outcome === undefined ? {} : { outcome })
       }),
     placeholderData: keepPreviousData,
-    refetchInterval: 10_000
+    // What is replayed is attempted within seconds, and stands on the first page.
+    refetchInterval: offset === 0 ? 2_000 : false
   })
   if (attempts.isPending) return <Loading />
   if (attempts.isError)
