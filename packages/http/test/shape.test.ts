@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { maxValues, shapeOf } from "../src/requests/shape.js"
 
 const problemOf = (json: string): string | undefined =>
-  atOnce(shapeOf(new TextEncoder().encode(json)))
+  atOnce(shapeOf(new TextEncoder().encode(json))).problem
 
 const depthOf = (value: unknown): number =>
   typeof value === "object" && value !== null

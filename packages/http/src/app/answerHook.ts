@@ -45,7 +45,7 @@ const checkShape = (octets: Uint8Array): Effect.Effect<Uint8Array, ValidationFai
     ? Effect.succeed(octets)
     : Effect.flatMap(
         inTimeSlices(() => shapeOf(octets, bounds)),
-        (problem) =>
+        ({ problem }) =>
           problem === undefined ? Effect.succeed(octets) : ValidationFailed.at("body", problem)
       )
 

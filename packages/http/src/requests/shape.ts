@@ -8,7 +8,7 @@ export const maxValues = 100_000
 /** In all objects of a body. The parser takes ten times as long for one as for an array element. */
 export const maxObjectMembers = 20_000
 
-/** Octets of a string that the parser takes quickly. */
+/** Strings of this many octets and more are parsed by themselves. */
 export const longString = 16 * 1024
 
 /** Octets besides long strings: 13 ms of parsing. */
@@ -69,14 +69,28 @@ const afterBlanks = (json: Uint8Array, from: number): number | undefined => {
   return json[at]
 }
 
+/** The octets of a string, without its quotes. */
+export interface StringRange {
+  readonly from: number
+  readonly end: number
+}
+
+export interface Shape {
+  readonly problem: string | undefined
+  readonly longStrings: ReadonlyArray<StringRange>
+}
+
+const refused = (problem: string): Shape => ({ problem, longStrings: [] })
+
 /**
- * What is wrong with a body, before it is parsed: 5 MiB of brackets take the parser a second, and
- * later code even longer.
+ * What is wrong with a body, and where its long strings are, before it is parsed: 5 MiB of brackets
+ * take the parser a second, and later code even longer.
  */
 export const shapeOf = function* (
   json: Uint8Array,
   bounds: ShapeBounds = defaultBounds
-): Steps<string | undefined> {
+): Steps<Shape> {
+  const longStrings: Array<StringRange> = []
   let beside = json.length
   let depth = 0
   let values = 0
@@ -86,22 +100,27 @@ export const shapeOf = function* (
     if (octet === QUOTE) {
       const from = at + 1
       at = yield* endOfString(json, from)
-      if (at - from >= longString && afterBlanks(json, at + 1) !== COLON) beside -= at - from
+      if (at - from >= longString && afterBlanks(json, at + 1) !== COLON) {
+        longStrings.push({ from, end: at })
+        beside -= at - from
+      }
     } else if (octet === COMMA) values++
     else if (octet === COLON) members++
     else if (isOpening(octet)) {
       values++
-      if (++depth > maxDepth) return `must not nest deeper than ${String(maxDepth)} levels`
+      if (++depth > maxDepth) return refused(`must not nest deeper than ${String(maxDepth)} levels`)
     } else if (isClosing(octet)) depth--
-    if (values > bounds.values) return `must have at most ${String(bounds.values)} values`
+    if (values > bounds.values) return refused(`must have at most ${String(bounds.values)} values`)
     if (members > bounds.members)
-      return `must have at most ${String(bounds.members)} members in all of its objects`
+      return refused(`must have at most ${String(bounds.members)} members in all of its objects`)
     if (at > next) {
       yield
       next = at + stretch
     }
   }
   return beside > bounds.octetsOutsideStrings
-    ? `must have at most ${String(bounds.octetsOutsideStrings)} octets, not counting strings of ${String(longString)} octets and more`
-    : undefined
+    ? refused(
+        `must have at most ${String(bounds.octetsOutsideStrings)} octets, not counting strings of ${String(longString)} octets and more`
+      )
+    : { problem: undefined, longStrings }
 }
