@@ -9,7 +9,10 @@ import {
 import { Effect, Schedule } from "effect"
 import { type OutcomesOptions, recordOutcomes } from "./outcomes.js"
 
-/** Events are read in the order of their ids, which begin with the millisecond. */
+/**
+ * Events are read in the order of their ids, which begin with the millisecond: the report's must be
+ * later than the attempt's.
+ */
 const later = "2 millis"
 
 /** The storage may be away for a moment, or a transaction of the application lock the rows. */

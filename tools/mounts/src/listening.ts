@@ -1,5 +1,4 @@
-import type { RequestListener } from "node:http"
-import { createServer } from "node:http"
+import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Telemark } from "telemark"
 import type { Host, StartHost } from "./host.js"

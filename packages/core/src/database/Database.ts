@@ -239,7 +239,8 @@ export class Database extends Context.Service<
 
 /**
  * What a process keeps in memory of a database, such as an answer that is used for seconds, or the
- * sends that share the next transaction: all who ask get the same.
+ * sends that share the next transaction: all who ask get the same. Whoever asks before it is made
+ * makes another, of which only the first is used.
  */
 export const oncePerDatabase = <A>(
   make: Effect.Effect<A, never, Database | Scope.Scope>

@@ -36,7 +36,9 @@ const recentClickEnd = (
   const known = ends.get(key) ?? makeMemory<string>(maxKnown)
   ends.set(key, known)
   const name = `${link.tenant_id} ${link.destination}`
-  const end = known.get(name) ?? clickEnd(key, link)
+  const found = known.get(name)
+  if (found !== undefined) return found
+  const end = clickEnd(key, link)
   known.set(name, end)
   return end
 }

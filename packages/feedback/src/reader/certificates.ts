@@ -55,9 +55,10 @@ export const makeCertificates = (
         `${owner} ${address}`,
         Effect.onExit(fetch(address), (exit) =>
           Effect.sync(() => {
-            if (Exit.isFailure(exit)) own.set(address, now + pauseMillis)
+            // Not `own`: the owner may have been forgotten meanwhile, and have begun anew.
+            if (Exit.isFailure(exit)) attempts.get(owner)?.set(address, now + pauseMillis)
             else {
-              own.delete(address)
+              attempts.get(owner)?.delete(address)
               kept.set(address, exit.value)
             }
           })

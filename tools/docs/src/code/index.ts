@@ -1,5 +1,4 @@
-import type { Finding, Outcome } from "../finding.js"
-import { together } from "../finding.js"
+import { type Finding, type Outcome, together } from "../finding.js"
 import type { CodeBlock } from "../markdown/index.js"
 import type { Page } from "../pages.js"
 import { readOpenApi } from "../reference/index.js"

@@ -20,8 +20,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import type { Database } from "../../database/Database.js"
 import { batchedReads } from "../../database/batched.js"
 import { stored } from "../../database/storageError.js"
-import { Entropy } from "../../kernel/ids.js"
-import { isId, newId } from "../../kernel/ids.js"
+import { Entropy, isId, newId } from "../../kernel/ids.js"
 import {
   type ApiKey,
   type Caller,

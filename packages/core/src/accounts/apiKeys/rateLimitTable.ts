@@ -1,9 +1,8 @@
 import type { RateLimitStatus, StorageError } from "@telemark/contract"
 import { Effect, type Scope } from "effect"
 import { Database } from "../../database/Database.js"
-import { makeAmong } from "../../database/given.js"
+import { given, makeAmong } from "../../database/given.js"
 import { batchedWrites } from "../../database/batched.js"
-import { given } from "../../database/given.js"
 import { type Bucket, takeTokens, type TokenRequest } from "./rateLimit.js"
 
 type BucketRow = Bucket & { readonly key_id: string }

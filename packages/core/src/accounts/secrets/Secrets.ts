@@ -54,6 +54,7 @@ const storedKeyRing: Effect.Effect<KeyRing, SecretMissing | StorageError, Stored
     const last = yield* Ref.make<ReadonlyArray<SealingKey>>([])
     const read = Effect.flatMap(secrets, (present) =>
       Ref.modify(last, (known) => {
+        // Deriving a key takes twice as long as sealing with it.
         const keys = Array.map(
           present,
           (secret) => known.find((key) => isSameKey(key.secret, secret)) ?? deriveSealingKey(secret)

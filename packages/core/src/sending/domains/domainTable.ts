@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
-import { makeAmong } from "../../database/given.js"
-import { given } from "../../database/given.js"
+import { given, makeAmong } from "../../database/given.js"
 import { joinedColumns, type JoinedRow, makeOwnRow } from "../../database/joinedTable.js"
 import { defineTable, type Row } from "../../database/table.js"
 import {
