@@ -3,20 +3,9 @@ import { Address, DomainName } from "./address.js"
 import { defineError } from "./defineError.js"
 import { emailStatuses } from "./enumerations.js"
 import { EventType, FailureCode } from "./events.js"
-import {
-  anyObject,
-  count,
-  flag,
-  instant,
-  list,
-  named,
-  optional,
-  orNull,
-  text,
-  textByName
-} from "./members.js"
+import { KeptMembers } from "./keptMembers.js"
+import { count, flag, instant, list, named, optional, orNull, text } from "./members.js"
 import { afterPage, pageWithNext } from "./paging.js"
-import type { SendRequest } from "./sendRequest.js"
 import { TagText } from "./tags.js"
 import { InstantText } from "./time.js"
 import { boundedText } from "./validation/text.js"
@@ -79,24 +68,6 @@ const { after: _after, limit: _limit, offset: _offset, ...filters } = ListEmails
 
 export const ExportEmails = named("ExportEmails", filters)
 export type ExportEmails = typeof ExportEmails.Type
-
-/** The members of a send that each of its messages keeps as given. */
-export const KeptMembers = Schema.Struct({
-  metadata: orNull(anyObject("The `metadata` of the send.")),
-  tags: textByName("The `tags` of the send; empty if it had none."),
-  topic: orNull(text("The topic of the send; null if it had none."))
-})
-export type KeptMembers = typeof KeptMembers.Type
-
-export const keptOf = ({
-  metadata,
-  tags,
-  topic
-}: Partial<KeptMembers> | Pick<SendRequest, keyof KeptMembers>): KeptMembers => ({
-  metadata: metadata ?? null,
-  tags: tags ?? {},
-  topic: topic ?? null
-})
 
 export const Email = named("Email", {
   ...EmailSummary.fields,

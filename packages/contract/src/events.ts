@@ -1,17 +1,8 @@
 import { Schema } from "effect"
 import { defineError, unavailable } from "./defineError.js"
 import { eventTypes } from "./enumerations.js"
-import {
-  anyObject,
-  count,
-  flag,
-  instant,
-  named,
-  optional,
-  orNull,
-  text,
-  textByName
-} from "./members.js"
+import { KeptMembers } from "./keptMembers.js"
+import { count, flag, instant, named, optional, orNull, text } from "./members.js"
 import { boundedText } from "./validation/text.js"
 
 export const EventType = Schema.Literals(eventTypes).annotate({
@@ -67,9 +58,7 @@ export const EmailEventData = named("EmailEventData", {
   subject: text("The subject that was sent."),
   status: text("The message's status after the event."),
   template_id: orNull(text("The template that it was made from.")),
-  metadata: orNull(anyObject("The `metadata` of the send.")),
-  tags: textByName("The `tags` of the send; empty if it had none."),
-  topic: orNull(text("The topic of the send; null if it had none.")),
+  ...KeptMembers.fields,
   attempts: count("The number of attempts so far."),
   smtp_response: orNull(text("The reply of the next hop.")),
   error_message: orNull(text("An explanation of the reply, for people.")),

@@ -106,7 +106,10 @@ export const defineTable =
       ) as { readonly [Name in Part]: Columns[Name] extends "integer" ? "integer" : "text" },
       decode: convert(names, "decode") as unknown as (
         row: Pick<TableRow, Part>
-      ) => Pick<TableRecord, Part>
+      ) => Pick<TableRecord, Part>,
+      encode: convert(names, "encode") as unknown as (
+        record: Pick<TableRecord, Part>
+      ) => Pick<TableRow, Part>
     })
     const names = Object.keys(kinds)
     const encode = convert(names, "encode")

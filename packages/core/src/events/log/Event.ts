@@ -2,6 +2,8 @@ import {
   type EmailEvent,
   type EventType,
   FailureCode,
+  type KeptMembers,
+  keptOf,
   timestamp,
   timestampOrNull
 } from "@telemark/contract"
@@ -45,14 +47,11 @@ export interface EventData {
 }
 
 /** According to the log. */
-export interface EventSubject {
+export interface EventSubject extends KeptMembers {
   readonly recipient_email: string
   readonly sender_email: string
   readonly subject: string
   readonly template_id: string | null
-  readonly metadata: Readonly<Record<string, unknown>> | null
-  readonly tags: Readonly<Record<string, string>>
-  readonly topic: string | null
 }
 
 export interface RecordedEvent {
@@ -93,9 +92,7 @@ export const emailEvent = ({
     // Rows of earlier versions are status changes, named by their type.
     status: data.status ?? type.slice("email.".length),
     template_id: email.template_id,
-    metadata: email.metadata,
-    tags: email.tags,
-    topic: email.topic,
+    ...keptOf(email),
     attempts: data.attempts ?? 0,
     smtp_response: data.smtp_response ?? null,
     error_message: data.error_message ?? null,

@@ -1,4 +1,4 @@
-import { keptOf } from "@telemark/contract"
+import { KeptMembers, keptOf } from "@telemark/contract"
 import { Array as List, Effect } from "effect"
 import { Database } from "../../database/Database.js"
 import { given, makeTogether } from "../../database/given.js"
@@ -23,13 +23,17 @@ const written = emailTable.omit(
   "sent_at"
 )
 
+const keptColumns = emailTable.pick(
+  ...(Object.keys(KeptMembers.fields) as ReadonlyArray<keyof KeptMembers>)
+)
+
 /** One object for each message, of which the log and the queue take their columns. */
 const rowsOf = (
   { queued, send }: SendDecision,
   lease: Lease | undefined,
   taken: ReadonlySet<string>
 ) => {
-  const { metadata = null, tags = null, topic = null } = emailTable.encodeChanges(keptOf(send))
+  const kept = keptColumns.encode(keptOf(send))
   const next_attempt_at = datedAt(send)
   return queued.map(({ address, folded, id, name }) => {
     const isTaken = taken.has(id)
@@ -44,9 +48,7 @@ const rowsOf = (
       template_id: send.template_id,
       template_version: send.template_version,
       subject: send.subject,
-      metadata,
-      tags,
-      topic,
+      ...kept,
       scheduled_at: send.scheduled_at,
       recipient_folded: recipientFolded(address, folded),
       status: statusAtFirst(isTaken),
