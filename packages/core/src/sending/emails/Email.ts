@@ -5,6 +5,7 @@ import {
   type FailureCode,
   type KeptMembers,
   keptOf,
+  type ListEmails,
   type Page,
   timestamp,
   timestampOrNull
@@ -73,25 +74,10 @@ export interface AcceptedMessage extends MessageOfSend, KeptMembers {
 }
 
 /** Which of a tenant's messages to list; all by default. */
-export interface EmailFilter {
-  /**
-   * Words, or their beginnings, of recipient, subject, sender, tags and template, or the beginning
-   * of the id: a message must have all of them. As `searchTermsOf` reads it; without terms it
-   * leaves all.
-   */
-  readonly q?: string | undefined
-  readonly status?: EmailStatus | undefined
-  /** Case-insensitive. */
-  readonly recipient?: string | undefined
-  readonly template_id?: string | undefined
-  /** Compared as A-labels. */
-  readonly recipient_domain?: string | undefined
-  readonly sender_domain?: string | undefined
-  /**
-   * The beginning of the subject, at most `maxSubjectPrefix` characters. Upper and lower case of A
-   * to Z are the same.
-   */
-  readonly subject?: string | undefined
+export interface EmailFilter extends Omit<
+  ListEmails,
+  "after" | "limit" | "offset" | "since" | "tag" | "until"
+> {
   readonly tag?: { readonly name: string; readonly value: string } | undefined
   /** Accepted at this time or later, in epoch milliseconds. */
   readonly since?: number | undefined

@@ -8,15 +8,8 @@ import type { Dialect } from "../../database/dialect/Dialect.js"
 import type { EmailFilter } from "./Email.js"
 import { rangeOf, recipientColumn, searchColumns } from "./emailTable.js"
 
-/** The parts of a filter of the log, except times. */
-export type FilteredBy =
-  | "tag"
-  | "recipient"
-  | "recipient_domain"
-  | "sender_domain"
-  | "subject"
-  | "template_id"
-  | "status"
+/** The parts of a filter of the log, except words and times. */
+export type FilteredBy = Exclude<keyof EmailFilter, "q" | "since" | "until">
 
 /** Where most messages end. */
 const commonStatuses = new Set<EmailStatus | undefined>(["sent", "delivered"])

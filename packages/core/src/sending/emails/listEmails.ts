@@ -24,24 +24,15 @@ const instantOf = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : readInstant(text)
 
 const filterOf = ({
-  q,
-  recipient,
-  recipient_domain,
-  sender_domain,
+  after: _after,
+  limit: _limit,
+  offset: _offset,
   since,
-  status,
-  subject,
   tag,
-  template_id,
-  until
+  until,
+  ...asGiven
 }: ListEmails): EmailFilter => ({
-  q,
-  status,
-  recipient,
-  recipient_domain,
-  sender_domain,
-  subject,
-  template_id,
+  ...asGiven,
   tag: tag === undefined ? undefined : readTag(tag),
   since: instantOf(since),
   until: instantOf(until)
