@@ -100,6 +100,16 @@ describe("a call that may be made twice", () => {
       status: undefined
     })
   })
+
+  it("has the same request id each time that the same stream is opened", async () => {
+    const { baseUrl, requests } = await startScripted(reset)
+    const events = makeClient(baseUrl).client.emails.stream()[Symbol.asyncIterator]()
+    const error = await failure(events.next())
+    expect(requests.length).toBeGreaterThan(1)
+    expect(new Set(requests.map(({ headers }) => headers["x-request-id"]))).toEqual(
+      new Set([(error as ConnectionFailed).requestId])
+    )
+  })
 })
 
 describe("a send", () => {

@@ -18,15 +18,15 @@ const usualPause = 2000
  * breaks off rejects: a part of it may have been used.
  */
 export const makeStream = (service: Service, timers: Timers): Runner<Promises>["stream"] => {
-  const opened = (
+  const opened = async (
     call: Call<never>,
     { signal, ...options }: CallOptions,
     { signal: ended }: AbortController
   ) => {
     const { retries, timeoutMillis } = limitsOf(options, service.limits)
+    const request = prepare(service, call)
+    const { requestId } = request
     return repeated(timers, { retries, signal, repeat: call.repeat }, async () => {
-      const request = prepare(service, call)
-      const { requestId } = request
       // `within` aborts its own signal when the time is up; the stream goes on after that.
       const controller = new AbortController()
       const abort = () => {
