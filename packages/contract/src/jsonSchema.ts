@@ -1,4 +1,5 @@
 import { type Schema, SchemaAST as AST } from "effect"
+import { filtersOf } from "./validation/bounds.js"
 
 /** Draft 2020-12, or a part of one. */
 export interface JsonSchema {
@@ -14,9 +15,6 @@ export interface WireMember {
   readonly description: string | undefined
   readonly type: AST.AST
 }
-
-const filtersOf = (check: AST.Check<unknown>): ReadonlyArray<AST.Filter<unknown>> =>
-  check._tag === "Filter" ? [check] : check.checks.flatMap(filtersOf)
 
 const encodedOf = (ast: AST.AST): AST.AST => {
   const encoded = ast.encoding?.at(-1)?.to

@@ -1,6 +1,7 @@
 /**
  * The operations of Telemark as Effect services, the ports that they need, their decisions as pure
  * functions, and the storage over a SQL client of SQLite or Postgres. Knows nothing of HTTP and SMTP.
+ * One list of names, by file: folders have no index of their own.
  */
 export * from "@telemark/contract"
 export * from "./services.js"
@@ -74,7 +75,7 @@ export {
   type TableNames
 } from "./database/names.js"
 export type { Remove } from "./database/removeOldest.js"
-export { codesOf, stored, toStorageError } from "./database/storageError.js"
+export { codesOf, messagesOf, stored, toStorageError } from "./database/storageError.js"
 export {
   type TransactionProblem,
   TransactionUnusable
@@ -329,6 +330,7 @@ export {
   atOnce,
   inTimeSlices,
   makeTimeSlices,
+  repeatInTurns,
   type Steps,
   timeSlices,
   type TimeSlices

@@ -1,5 +1,5 @@
 import { StorageError } from "@telemark/contract"
-import { codesOf } from "@telemark/core"
+import { codesOf, messagesOf } from "@telemark/core"
 import pg from "pg"
 
 /** By SQLSTATE, Node's code or that of `ConnectionFailure`, for the operator. */
@@ -46,9 +46,6 @@ const nameOf = (config: pg.ClientConfig): string => {
   const { database, host, port } = new pg.Client(address)
   return `${host.includes(":") ? `[${host}]` : host}:${String(port)}/${database ?? ""}`
 }
-
-const messagesOf = (error: unknown): ReadonlyArray<string> =>
-  error instanceof Error ? [error.message, ...messagesOf(error.cause)] : []
 
 const reasonOf = (error: unknown): string => {
   const codes = codesOf(error)

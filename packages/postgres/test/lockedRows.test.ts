@@ -125,7 +125,7 @@ describe("while a transaction of the application's locks a tenant's counters", (
   )
 
   it.live(
-    "that tenant is one as any other as soon as its rows are free, though it had been tried in vain",
+    "that tenant is one like the others as soon as its rows are free, though it had been tried in vain",
     () =>
       Effect.gen(function* () {
         const { claimed, other, sendOf } = yield* storageWith("6 seconds")

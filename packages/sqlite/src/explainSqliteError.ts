@@ -1,5 +1,5 @@
 import { StorageError } from "@telemark/contract"
-import { codesOf, failed } from "@telemark/core"
+import { codesOf, failed, messagesOf } from "@telemark/core"
 import type { SqlError } from "effect/sql/SqlError"
 
 /** By the beginning of the driver's or Node's code: the problem, for the operator. */
@@ -43,9 +43,6 @@ const driverReasons = {
     "better-sqlite3, which opens it, was built for another version of Node, or for another system. " +
     `Run \`npm rebuild better-sqlite3\`, or with pnpm \`pnpm rebuild better-sqlite3\`, with the version of Node that runs this${orOtherNode}`
 } as const
-
-const messagesOf = (error: unknown): ReadonlyArray<string> =>
-  error instanceof Error ? [error.message, ...messagesOf(error.cause)] : []
 
 const driverReason = (cause: unknown): string | undefined => {
   const codes = codesOf(cause)

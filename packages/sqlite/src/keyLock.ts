@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto"
 import { open, readFile, rm, stat } from "node:fs/promises"
 import { hostname } from "node:os"
 import { isCode } from "./databaseFile.js"
+import { currentMillis } from "./waitForLock.js"
 
 /** Milliseconds after which others may take a lock over. Writing takes some thousandths. */
 const maxLockAge = 60_000
@@ -91,9 +92,6 @@ const attemptOnce = async (lock: string, mine: string, now: number): Promise<boo
 
 const unavailable = (words: string): StorageError =>
   new StorageError({ reason: "unavailable", cause: new Error(words) })
-
-/** Monotonic, in milliseconds. */
-const currentMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
 
 /**
  * Runs `use` while the lock, a file, is held. `attempt` maps the errors of the file system. A lock

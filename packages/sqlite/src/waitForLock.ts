@@ -14,7 +14,7 @@ const maxPause = (tries: number): number => Math.min(5 + tries, 25)
 const isLocked = (error: SqlError): boolean => codesOf(error)[0]?.startsWith("SQLITE_BUSY") === true
 
 /** Monotonic: setting the system's clock makes no statement wait longer. */
-const currentMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
+export const currentMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
 
 /**
  * How statements wait for another process's lock: in pauses, during which the process goes on and

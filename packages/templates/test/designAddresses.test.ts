@@ -92,7 +92,7 @@ describe("an address that data begins", () => {
     ).not.toContain("address:")
   })
 
-  it("is a variable as any other, also where nothing else uses it", async () => {
+  it("is a variable like others, also where nothing else uses it", async () => {
     expect(inspectTemplate(await htmlOf(button("{{order.url}}")), { escape: true })).toEqual({
       problems: [],
       uses: { order: { members: { url: { printed: true } } } }

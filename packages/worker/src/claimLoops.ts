@@ -4,6 +4,7 @@ import {
   Delivery,
   type LocalWorker,
   MailQueue,
+  repeatInTurns,
   WakeUp
 } from "@telemark/core"
 import { Clock, Effect, Schedule } from "effect"
@@ -162,10 +163,8 @@ export const claimLoops = (
       takeDue,
       giveUpOld,
       due: Effect.forever(round),
-      // SQLite answers at once: others have a turn between two claims.
-      old: Effect.repeat(
-        Effect.tap(orTryLater(giveUpOld), () => Effect.yieldNow),
-        { while: (mayHaveMore) => mayHaveMore }
-      ).pipe(Effect.repeat(Schedule.spaced("10 minutes")))
+      old: repeatInTurns(orTryLater(giveUpOld), (mayHaveMore) => mayHaveMore).pipe(
+        Effect.repeat(Schedule.spaced("10 minutes"))
+      )
     }
   })

@@ -1,4 +1,4 @@
-import { Feedback, type Retried } from "@telemark/core"
+import { Feedback, repeatInTurns, type Retried } from "@telemark/core"
 import { Clock, Duration, Effect } from "effect"
 import { orLog } from "./backgroundLoops.js"
 
@@ -23,7 +23,7 @@ export const pauseUntilDue = (
       )
 
 export const retryDueReports = Effect.flatMap(Feedback, (feedback) =>
-  Effect.asVoid(Effect.repeat(feedback.retry(together), { while: ({ hasMore }) => hasMore }))
+  Effect.asVoid(repeatInTurns(feedback.retry(together), ({ hasMore }) => hasMore))
 )
 
 /**

@@ -107,7 +107,7 @@ const checkOfFilter = (ast: AST.AST, filter: AST.Filter<unknown>): Check | undef
       : undefined
 }
 
-const filtersOf = (check: AST.Check<unknown>): ReadonlyArray<AST.Filter<unknown>> =>
+export const filtersOf = (check: AST.Check<unknown>): ReadonlyArray<AST.Filter<unknown>> =>
   check._tag === "Filter" ? [check] : check.checks.flatMap(filtersOf)
 
 const firstOf = (checks: ReadonlyArray<Check | undefined>): Check | undefined => {

@@ -60,6 +60,10 @@ export const codesOf = (error: unknown): ReadonlyArray<string> => {
   return "cause" in error ? [...own, ...codesOf(error.cause)] : own
 }
 
+/** The messages of an error and its causes, outermost first. */
+export const messagesOf = (error: unknown): ReadonlyArray<string> =>
+  error instanceof Error ? [error.message, ...messagesOf(error.cause)] : []
+
 /** Not if the database is locked or away; but a disk may be too full for a large one only. */
 export const isOneWrites = ({ cause, reason }: StorageError): boolean =>
   reason === "fault" || codesOf(cause).some((code) => code === "SQLITE_FULL" || code === "53100")

@@ -45,7 +45,7 @@ const toDisposal = ({ searchParams }: URL): Disposal | null | undefined => {
   if (move !== null)
     return move === "" || /\p{Cc}/u.test(move) ? null : { _tag: "Move", mailbox: move }
   if (then === null) return undefined
-  return then === "keep" || then === "seen" || then === "delete" ? disposals[then] : null
+  return Object.hasOwn(disposals, then) ? disposals[then as keyof typeof disposals] : null
 }
 
 const parameters: ReadonlySet<string> = new Set(["tls", "then", "move"])

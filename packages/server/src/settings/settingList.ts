@@ -1,4 +1,5 @@
-// One table: each setting, how it is read, and what the help says about it.
+// One table, of more than 300 lines so that it is read as one: each setting, how it is read, and
+// what the help says about it.
 import {
   defaultRetentionPolicy,
   defaultRetryPolicy,

@@ -1,5 +1,11 @@
 import { encodeExactly } from "./quotedPrintable.js"
-import { base64Length, encodeBase64Lines, octetsAtOnce, withCrlf } from "./transferEncoding.js"
+import {
+  base64Length,
+  encodeBase64Lines,
+  latin1,
+  octetsAtOnce,
+  withCrlf
+} from "./transferEncoding.js"
 
 /**
  * `length`: of the encoded octets with the last line end, if the file's length doesn't determine
@@ -33,11 +39,8 @@ const maxChunkSize = 64 * 1024
 /** Smaller files (octets) are joined with the text around them: many would be many small writes. */
 const smallFile = 32 * 1024
 
-const asLatin1 = (octets: Uint8Array): string =>
-  Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString("latin1")
-
 const textOf = (octets: Uint8Array, start: number, end: number): string =>
-  asLatin1(withCrlf(octets.subarray(start, end)))
+  latin1(withCrlf(octets.subarray(start, end)))
 
 function* cutText(text: string): Generator<string> {
   let start = 0

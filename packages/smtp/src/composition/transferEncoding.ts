@@ -119,7 +119,7 @@ export const utf8Of = (text: string): Buffer =>
     ? scratch.subarray(0, scratch.write(text, "utf8"))
     : Buffer.from(text, "utf8")
 
-const latin1 = (octets: Uint8Array): string =>
+export const latin1 = (octets: Uint8Array): string =>
   Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString("latin1")
 
 /** Of text that isn't sent unchanged; `octets` are the text's. */

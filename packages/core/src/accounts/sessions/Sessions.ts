@@ -89,7 +89,7 @@ const make = Effect.gen(function* () {
         { kind: "session", key_id, tenant_id: caller.tenant.id },
         sessionMillis
       )
-      yield* write(Effect.andThen(sessions.insert(record), sessions.removeOldest(key_id)))
+      yield* write(Effect.andThen(sessions.insert(record), sessions.removeBeyondMax(key_id)))
       return made
     })
 

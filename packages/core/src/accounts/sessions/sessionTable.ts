@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
+import { makeRemoveOldest, maxRemoved } from "../../database/removeOldest.js"
 import { foundKeyColumns, foundKeyOf, type FoundKeyRow } from "../apiKeys/apiKeyTable.js"
 import { maxSessionsOfKey, type SessionRecord } from "./Session.js"
 
@@ -9,22 +10,20 @@ type SessionRow = Pick<SessionRecord, "expires_at"> & { readonly bound_to: strin
     | { readonly owner_id: null }
   )
 
-/** The maximum of rows that one statement removes. */
-const max = 500
-
 /** Statements about sessions of people in browsers, and about tokens that sign in once. */
-export const sessionQueries = Effect.map(Database, ({ dialect, sql, tables, writeRelaxed }) => {
+export const sessionQueries = Effect.gen(function* () {
+  const { sql, tables } = yield* Database
+  const removeOldest = yield* makeRemoveOldest
   const columns = sql.literal(foundKeyColumns)
-  const skipLocked = sql.literal(dialect.skipLocked)
 
   return {
     insert: (session: SessionRecord) =>
       sql`INSERT INTO ${tables.sessions} ${sql.insert({ ...session })}`,
 
     /** Removes a key's oldest sessions beyond `maxSessionsOfKey`. */
-    removeOldest: (keyId: string) =>
+    removeBeyondMax: (keyId: string) =>
       sql`DELETE FROM ${tables.sessions} WHERE hash IN
-        (SELECT hash FROM ${tables.sessions} WHERE key_id = ${keyId} ORDER BY created_at DESC, hash LIMIT ${max} OFFSET ${maxSessionsOfKey})`,
+        (SELECT hash FROM ${tables.sessions} WHERE key_id = ${keyId} ORDER BY created_at DESC, hash LIMIT ${maxRemoved} OFFSET ${maxSessionsOfKey})`,
 
     /**
      * A session that hasn't ended, in one look-up with its key and tenant as they are now: every
@@ -58,14 +57,6 @@ export const sessionQueries = Effect.map(Database, ({ dialect, sql, tables, writ
       ),
 
     /** Removes some of the sessions and tokens that ended before a time, and answers how many. */
-    removeExpired: (before: number) =>
-      writeRelaxed(
-        Effect.map(
-          sql`DELETE FROM ${tables.sessions} WHERE hash IN
-            (SELECT hash FROM ${tables.sessions} WHERE expires_at < ${before} ORDER BY expires_at LIMIT ${max} ${skipLocked})
-            RETURNING 1 AS one`,
-          (rows) => rows.length
-        )
-      )
+    removeExpired: removeOldest({ table: "sessions", key: "hash", by: "expires_at" })
   }
 })

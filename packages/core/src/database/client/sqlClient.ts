@@ -111,11 +111,6 @@ type Find = (context: Context.Context<never>) => OpenTransaction | undefined
 
 const joinedBy = new WeakMap<SqlClient.SqlClient, Find>()
 
-/** Storage then takes part in these transactions, too. */
-const setJoined = (client: SqlClient.SqlClient, find: Find): void => {
-  joinedBy.set(client, find)
-}
-
 /** The transaction in a context that storage takes part in; undefined if there is none. */
 export const openTransactionIn = (
   client: SqlClient.SqlClient,
@@ -130,8 +125,8 @@ interface SqlClientOptions extends Pick<
   /** For statements outside of transactions. */
   readonly connection: Connection
   readonly transactionAcquirer: Acquirer
-  /** The transactions of another client, which statements use as well. */
-  readonly joined?: (context: Context.Context<never>) => OpenTransaction | undefined
+  /** The transactions of another client, in which statements and storage take part as well. */
+  readonly joined?: Find
 }
 
 /** Statements use `connection`, but where a transaction has one. */
@@ -153,7 +148,7 @@ export const makeSqlClient = ({
       borrower: (use) => Effect.flatMap(current, use)
     }),
     (client) => {
-      if (joined !== undefined) setJoined(client, joined)
+      if (joined !== undefined) joinedBy.set(client, joined)
       return client
     }
   )

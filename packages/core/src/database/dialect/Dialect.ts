@@ -15,7 +15,7 @@ export interface Dialect {
 
   /**
    * The statement before a transaction that may be lost at a power cut, how it begins, and the
-   * statement after it. It is as atomic and as visible as any other.
+   * statement after it. It is as atomic and as visible as others.
    */
   readonly relaxed: {
     readonly before: string | undefined

@@ -110,6 +110,7 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
     /** Decides what follows from an outcome, and notes what it shows of the route. */
     const settle = (
       message: ClaimedMessage,
+      sender: ReturnType<typeof senderOf>,
       route: Route,
       limited: Limited
     ): Effect.Effect<Attempted> =>
@@ -122,7 +123,7 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
         const known = outcome._tag === "Wait" ? routeBacksOff(route.provider) : outcome
         const judged = yield* judgeOutcome(message, route, known, now)
         yield* servers.noteLogin(route, known)
-        yield* noteBackOffs(route, senderOf(message), limited, judged.reading, now)
+        yield* noteBackOffs(route, sender, limited, judged.reading, now)
         return settled(
           decideSettlement(message, known, {
             policy,
@@ -145,13 +146,14 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
         if (suppressed) return unsent(message, "suppressed")
         if (body === null) return unsent(message, "content_missing")
         const route = routeOf(message)
+        const sender = senderOf(message)
         return Effect.flatMap(
           // Delivered inside the limiter, so that waiting for a permit isn't part of its duration.
-          limiters.use(route, senderOf(message), deliverMessage(message, body, route)),
+          limiters.use(route, sender, deliverMessage(message, body, route)),
           (limited) =>
             limited.lacksFiles === true
               ? unsent(message, "content_missing")
-              : settle(message, route, limited)
+              : settle(message, sender, route, limited)
         )
       })
 

@@ -7,7 +7,7 @@ import type { Settlement } from "../settlement/Settlement.js"
 import type { ClaimedKinds } from "./chooseDueMessages.js"
 import { makeClaim } from "./claim.js"
 import { makeLeases } from "./leases.js"
-import { makeOutbox } from "./outbox.js"
+import { makeOffer, makeWithdraw } from "./outbox.js"
 import { makeRecord, type Recorded } from "./record.js"
 
 export interface MailQueueService {
@@ -56,9 +56,17 @@ export interface MailQueueService {
 /** What both queues do in the database, each with its own memory of tenants and bodies. */
 export const queueQueries = Effect.gen(function* () {
   const { begin, claim, dueKinds } = yield* makeClaim
-  const { offer, withdraw } = yield* makeOutbox(dueKinds)
   const { nextDue, release, renew } = yield* makeLeases
-  return { claim, offer, withdraw, begin, renew, release, nextDue, record: yield* makeRecord }
+  return {
+    claim,
+    offer: yield* makeOffer(dueKinds),
+    withdraw: yield* makeWithdraw,
+    begin,
+    renew,
+    release,
+    nextDue,
+    record: yield* makeRecord
+  }
 })
 
 /**
@@ -93,7 +101,7 @@ export const layerDatabaseQueue = Layer.effect(
   MailQueue,
   Effect.gen(function* () {
     const queue = yield* MailQueue
-    const { withdraw } = yield* queueQueries
+    const withdraw = yield* makeWithdraw
     let isTakenBack = false
     const takeBack = Effect.suspend(() =>
       isTakenBack

@@ -26,12 +26,11 @@ const idOf = ({ id }: DueMessage): string => id
  * until the message is settled. It notes the offer like a lease, so that a message that no worker
  * begins is due again by itself. `docs/queues.md` numbers its states.
  */
-export const makeOutbox = (dueKinds: DueKinds) =>
+export const makeOffer = (dueKinds: DueKinds) =>
   Effect.gen(function* () {
     const database = yield* Database
-    const { dialect, sql, tables, writeRelaxed } = database
+    const { sql, tables, writeRelaxed } = database
     const among = makeAmong(database)
-    const skipLocked = sql.literal(dialect.skipLocked)
     const { choose } = yield* makeChooseDueMessages
 
     const withOwnServers = (chosen: ReadonlyArray<DueMessage>) =>
@@ -76,28 +75,29 @@ export const makeOutbox = (dueKinds: DueKinds) =>
         return kinds === undefined ? [] : yield* writeRelaxed(mark(limit, now, until, kinds))
       })
 
-    // Twice the time, since the clocks of processes differ. What was due before `now` is due
-    // already.
-    const soonDue = (now: number) => sql`due_at > ${now} AND due_at <= ${now + 2 * offeredFor}`
-
-    /** Makes offered messages due at `now`: those in `ids`, or all if it is absent. */
-    const withdraw = (
-      now: number,
-      ids?: ReadonlyArray<string>
-    ): Effect.Effect<void, StorageError> =>
-      ids?.length === 0
-        ? Effect.void
-        : Effect.gen(function* () {
-            const isMeant = ids === undefined ? soonDue(now) : sql`id ${among(ids)}`
-            const offered = sql<{
-              readonly id: string
-            }>`SELECT id FROM ${tables.queue} WHERE ${isMeant} AND lease_owner = ${offeredOwner}`
-            // Looking must not write, and mostly there are none.
-            if ((yield* stored(sql`${offered} LIMIT 1`)).length === 0) return
-            yield* writeRelaxed(
-              sql`UPDATE ${tables.queue} SET lease_owner = NULL, due_at = ${now} WHERE id IN (${offered} ORDER BY id ${skipLocked})`
-            )
-          })
-
-    return { offer, withdraw }
+    return offer
   })
+
+/** Makes offered messages due at `now`: those in `ids`, or all if it is absent. */
+export const makeWithdraw = Effect.map(Database, (database) => {
+  const { dialect, sql, tables, writeRelaxed } = database
+  const among = makeAmong(database)
+  const skipLocked = sql.literal(dialect.skipLocked)
+  // Twice the time, since the clocks of processes differ. What was due before `now` is due already.
+  const soonDue = (now: number) => sql`due_at > ${now} AND due_at <= ${now + 2 * offeredFor}`
+
+  return (now: number, ids?: ReadonlyArray<string>): Effect.Effect<void, StorageError> =>
+    ids?.length === 0
+      ? Effect.void
+      : Effect.gen(function* () {
+          const isMeant = ids === undefined ? soonDue(now) : sql`id ${among(ids)}`
+          const offered = sql<{
+            readonly id: string
+          }>`SELECT id FROM ${tables.queue} WHERE ${isMeant} AND lease_owner = ${offeredOwner}`
+          // Looking must not write, and mostly there are none.
+          if ((yield* stored(sql`${offered} LIMIT 1`)).length === 0) return
+          yield* writeRelaxed(
+            sql`UPDATE ${tables.queue} SET lease_owner = NULL, due_at = ${now} WHERE id IN (${offered} ORDER BY id ${skipLocked})`
+          )
+        })
+})

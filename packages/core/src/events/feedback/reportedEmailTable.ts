@@ -2,6 +2,7 @@ import { foldAddress } from "@telemark/contract"
 import { Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
+import { byOwner } from "../../database/turns.js"
 import { given, makeAmong } from "../../database/given.js"
 import { isId } from "../../kernel/ids.js"
 import { bodyIdIn, type MessageReference } from "./FoundReport.js"
@@ -49,15 +50,7 @@ const bodyIdOf = ({ message: { email_id, message_id } }: MessageQuery): Readonly
   return id === undefined ? [] : [id]
 }
 
-const byKey = (rows: ReadonlyArray<Row>): ReadonlyMap<string, ReadonlyArray<Row>> => {
-  const found = new Map<string, Array<Row>>()
-  for (const row of rows) {
-    const same = found.get(row.found_by)
-    if (same === undefined) found.set(row.found_by, [row])
-    else same.push(row)
-  }
-  return found
-}
+const byKey = (rows: ReadonlyArray<Row>) => byOwner(rows, ({ found_by }) => found_by)
 
 /** Of several, the one to the recipient. */
 const choose = (

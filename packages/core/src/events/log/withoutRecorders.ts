@@ -2,7 +2,7 @@ import { StorageError } from "@telemark/contract"
 import { Effect, Schedule } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
-import { codesOf } from "../../database/storageError.js"
+import { isLockNotAvailable } from "../../database/storageError.js"
 
 class Recording extends Error {
   override readonly name = "Recording"
@@ -13,8 +13,6 @@ class Recording extends Error {
  * nine seconds in all.
  */
 const retries = Schedule.max([Schedule.spaced("250 millis"), Schedule.recurs(19)])
-
-const isLocked = (error: unknown): boolean => codesOf(error).includes("55P03")
 
 /**
  * Waits for all transactions that record events, and lets no others begin. Fails as unavailable if
@@ -27,7 +25,7 @@ export const makeWithoutRecorders = Effect.map(
       awaitRecorders === undefined
         ? Effect.void
         : Effect.mapError(sql.unsafe(awaitRecorders), (error) =>
-            isLocked(error)
+            isLockNotAvailable(error)
               ? new StorageError({
                   reason: "unavailable",
                   cause: new Recording("events are being recorded", { cause: error })

@@ -11,6 +11,7 @@ import {
 import { Clock, Effect, Result } from "effect"
 import { stored } from "../../database/storageError.js"
 import { instantOfId, isId } from "../../kernel/ids.js"
+import { pause } from "../../kernel/timeSlices.js"
 import type { EventQueries } from "../log/eventTable.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import type { WebhookQueueQueries } from "./webhookQueueTable.js"
@@ -89,6 +90,7 @@ export const makeReplay = (
         if ((listed >= maxReplayed || looks >= maxLooks) && reached > since)
           return { events: replayed, next_since: timestamp(reached) }
         after = page.next
+        yield* pause()
       }
     })
 

@@ -90,9 +90,7 @@ const make = (options: DomainsOptions) =>
     /** The insert decides; checking first saves generating keys in vain. */
     const refuse = (key: DomainKey) =>
       Effect.gen(function* () {
-        const present =
-          (yield* stored(domains.find(key))) ?? (yield* stored(domains.findOwned(key.domain)))
-        if (present !== undefined) return yield* new DomainExists()
+        if (yield* stored(domains.isTaken(key))) return yield* new DomainExists()
         const count = yield* stored(domains.count(key.tenant_id))
         if (count >= maxDomains) return yield* tooMany()
       })

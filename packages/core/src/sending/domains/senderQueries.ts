@@ -20,6 +20,12 @@ export interface SenderRow {
   readonly tenant_id: string
 }
 
+const distinctDomains = (keys: ReadonlyArray<DomainKey>): ReadonlyArray<DomainKey> => [
+  ...new Map(
+    keys.map(({ domain, tenant_id }) => [domainKey({ domain, tenant_id }), { tenant_id, domain }])
+  ).values()
+]
+
 /**
  * The look-up of who owns the domains that are sent from, whether the sending tenant has a key for
  * its domain, and whether it has its own SMTP server. Each part uses an index, since any number of
@@ -31,14 +37,7 @@ export const makeSelectSenders = Effect.map(Database, (database) => {
   const pairs = given(database, { tenant_id: "text", domain: "text" })
 
   return (senders: ReadonlyArray<DomainKey>) => {
-    const distinct = [
-      ...new Map(
-        senders.map(({ domain, tenant_id }) => [
-          domainKey({ domain, tenant_id }),
-          { tenant_id, domain }
-        ])
-      ).values()
-    ]
+    const distinct = distinctDomains(senders)
     return sql<SenderRow>`
       SELECT 'owner' AS part, domain, tenant_id FROM ${tables.domains} WHERE owned = 1 AND domain ${among(distinct.map(({ domain }) => domain))}
       UNION ALL
@@ -88,14 +87,7 @@ export const makeFindSigningKeys = Effect.map(Database, (database) => {
   return (
     wanted: ReadonlyArray<DomainKey>
   ): Effect.Effect<ReadonlyMap<string, DomainOfMessage>, SqlError.SqlError> => {
-    const distinct = [
-      ...new Map(
-        wanted.map(({ domain, tenant_id }) => [
-          domainKey({ domain, tenant_id }),
-          { tenant_id, domain }
-        ])
-      ).values()
-    ]
+    const distinct = distinctDomains(wanted)
     return Effect.map(
       sql<SigningRow>`
         SELECT k.tenant_id, k.domain, k.selector, k.algorithm, k.private_key, k.place, d.return_path_verified,

@@ -4,6 +4,7 @@ import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import { defineTable } from "../../database/table.js"
 import { isId } from "../../kernel/ids.js"
+import { repeatInTurns } from "../../kernel/timeSlices.js"
 import {
   incidentMillis,
   suppressionCause,
@@ -127,8 +128,13 @@ export const undoIncident = (
     })
     const found = yield* find
     let removed = 0
-    for (let last = maxTogether; last === maxTogether; removed += last) {
-      last = yield* incidents.undo(found, maxTogether, yield* Clock.currentTimeMillis)
-    }
+    yield* repeatInTurns(
+      Effect.gen(function* () {
+        const last = yield* incidents.undo(found, maxTogether, yield* Clock.currentTimeMillis)
+        removed += last
+        return last
+      }),
+      (last) => last === maxTogether
+    )
     return { incident: viewOfIncident(yield* find, yield* Clock.currentTimeMillis), removed }
   })
