@@ -92,14 +92,10 @@ const start = (options: WorkerOptions) =>
     yield* Effect.addFinalizer(() =>
       Effect.all([mail.drain, webhooks?.drain ?? Effect.void], { concurrency: 2, discard: true })
     )
-    const claims = yield* claimLoops(owner, settings, mail, {
-      leases: mail.leaseRenewer,
-      handle: mail.handle,
-      noteWaiting: pressure.note
-    })
+    const claims = yield* claimLoops(owner, settings, mail, { noteWaiting: pressure.note })
     if (queue.attach !== undefined)
       yield* Effect.flatMap(
-        makeLocalWorker({ owner, settings, begin: claims.begin, takes: claims.takes }),
+        makeLocalWorker({ owner, settings, begin: mail.begin, takes: claims.takes }),
         queue.attach
       )
     yield* background(claims.old)

@@ -1,6 +1,5 @@
 import {
   type ClaimedKinds,
-  type ClaimedMessage,
   Delivery,
   type LocalWorker,
   MailQueue,
@@ -8,17 +7,14 @@ import {
   WakeUp
 } from "@telemark/core"
 import { Clock, Effect, Schedule } from "effect"
-import type { ClaimSize } from "./ClaimSize.js"
 import { orLog } from "./backgroundLoops.js"
-import type { InFlightSet } from "./inFlightSet.js"
-import { leaseOf, type LeaseRenewer } from "./leaseRenewer.js"
+import { leaseOf } from "./leaseRenewer.js"
+import type { MailInFlight } from "./mailInFlight.js"
 import type { WorkerSettings } from "./options.js"
 
 const maxGivenUp = 100
 
 interface ClaimLoopsParts {
-  readonly leases: LeaseRenewer
-  readonly handle: (message: ClaimedMessage) => Effect.Effect<void>
   /** Called after each claim: whether more messages may be due than are in flight. */
   readonly noteWaiting: (mailWaits: boolean) => void
   /** In epoch milliseconds; the present by default. */
@@ -32,8 +28,8 @@ interface ClaimLoopsParts {
 export const claimLoops = (
   owner: string,
   settings: WorkerSettings,
-  { inFlight, size }: { readonly inFlight: InFlightSet<string>; readonly size: ClaimSize },
-  { dueBy = Clock.currentTimeMillis, handle, leases, noteWaiting }: ClaimLoopsParts
+  { begin, giveBackOld, hasRoom, inFlight, leaseRenewer: leases, size }: MailInFlight,
+  { dueBy = Clock.currentTimeMillis, noteWaiting }: ClaimLoopsParts
 ) =>
   Effect.gen(function* () {
     const queue = yield* MailQueue
@@ -44,10 +40,6 @@ export const claimLoops = (
 
     let claimed = 0
 
-    const begin = (message: ClaimedMessage): void => {
-      inFlight.begin(message.id, !delivery.usesOwnRoute(message), handle(message))
-    }
-
     // Uninterruptible as a whole: what is claimed but not started stays leased until the lease
     // ends.
     const claim = (limit: number, which: ClaimedKinds) =>
@@ -57,7 +49,7 @@ export const claimLoops = (
           const messages = yield* leases.noting(queue.claim(lease, limit, yield* dueBy, which))
           claimed += messages.length
           size.claimed(messages, yield* Clock.currentTimeMillis)
-          for (const message of messages) begin(message)
+          begin(messages)
           return messages.length === limit
         })
       )
@@ -68,27 +60,31 @@ export const claimLoops = (
       Effect.logError
     )
 
-    /** No due message is known: messages accepted now may start at once. */
+    /** No due message is known: messages accepted now may be taken at once. */
     let isCaughtUp = false
     /** Accepted messages that weren't taken: a claim under way may not see them. */
     let missed = 0
-    const takeDue = Effect.gen(function* () {
-      const { platform, tenants } = yield* delivery.closed
-      yield* leases.beforeClaim
-      const freeSlots = inFlight.freeSlots()
-      // Otherwise messages of tenants with their own servers are still delivered.
-      if (!platform && freeSlots > 0) {
-        isCaughtUp = false
+    const claimAll = (limit: number, tenants: ReadonlyArray<string>) =>
+      Effect.gen(function* () {
         const before = missed
-        const mayHaveMore = yield* claim(freeSlots, { except: tenants })
-        isCaughtUp = !mayHaveMore && missed === before
+        const mayHaveMore = yield* claim(limit, { except: tenants })
+        if (mayHaveMore) isCaughtUp = false
+        else if (missed === before) isCaughtUp = true
         return mayHaveMore
-      }
-      return (
-        delivery.hasOwnRoutes &&
-        (yield* claim(settings.concurrency, { except: tenants, ownServersOnly: true }))
-      )
-    })
+      })
+    /** `atLeast`: how many it claims though there are no slots for them. */
+    const takeDue = (atLeast: number) =>
+      Effect.gen(function* () {
+        const { platform, tenants } = yield* delivery.closed
+        yield* leases.beforeClaim
+        const limit = Math.max(inFlight.freeSlots(), atLeast)
+        // Otherwise messages of tenants with their own servers are still delivered.
+        if (!platform && limit > 0) return yield* claimAll(limit, tenants)
+        return (
+          delivery.hasOwnRoutes &&
+          (yield* claim(settings.concurrency, { except: tenants, ownServersOnly: true }))
+        )
+      })
     /**
      * What polling finds without an announcement: retries and scheduled messages, on SQLite those
      * of other processes. Anything else is a bug.
@@ -97,21 +93,30 @@ export const claimLoops = (
       count === 0 ? Effect.void : Effect.logDebug("due emails were found by polling", { count })
 
     const hasFreeSlot = (): boolean => inFlight.freeSlots() > 0
-    const claimDue = (hadFreeSlot: boolean) =>
-      Effect.tap(orTryLater(takeDue), (mayHaveMore) =>
+    const claimDue = (hadFreeSlot: boolean, atLeast = 0) =>
+      Effect.tap(orTryLater(takeDue(atLeast)), (mayHaveMore) =>
         Effect.sync(() => {
           noteWaiting(mayHaveMore || !hadFreeSlot)
         })
       )
 
     /**
+     * While mail waits in memory, other mail would never find a free slot: each poll lets some of
+     * it wait there too, in its tenants' turns.
+     */
+    const passedOver = Effect.map(giveBackOld, (isTooOld) => {
+      if (isTooOld) isCaughtUp = false
+      return !isTooOld && inFlight.waiting.since() !== undefined ? size.messages : 0
+    })
+
+    /**
      * Polls while the other waits stay in place: setting them up again after each poll would double
      * the cost of an idle worker.
      */
     const polling = (hadFreeSlot: boolean) =>
-      Effect.suspend(() => {
+      Effect.flatMap(passedOver, (atLeast) => {
         const before = claimed
-        return Effect.tap(claimDue(hadFreeSlot), () => notePolled(claimed - before))
+        return Effect.tap(claimDue(hadFreeSlot, atLeast), () => notePolled(claimed - before))
       }).pipe(
         Effect.delay(settings.pollInterval),
         Effect.repeat({ until: (mayHaveMore) => mayHaveMore || hasFreeSlot() !== hadFreeSlot }),
@@ -149,18 +154,15 @@ export const claimLoops = (
     })
 
     const takes: LocalWorker["takes"] = (count, now) => {
-      const taken = isCaughtUp && delivery.isOpen(now) ? Math.min(count, inFlight.freeSlots()) : 0
-      if (taken < count) {
-        isCaughtUp = false
-        missed++
-      }
-      return taken
+      if (isCaughtUp && !delivery.isSlowedDown(now) && hasRoom(now)) return count
+      isCaughtUp = false
+      missed++
+      return 0
     }
 
     return {
       takes,
-      begin,
-      takeDue,
+      takeDue: takeDue(0),
       giveUpOld,
       due: Effect.forever(round),
       old: repeatInTurns(orTryLater(giveUpOld), (mayHaveMore) => mayHaveMore).pipe(

@@ -70,15 +70,13 @@ const dueMail = (
   Effect.gen(function* () {
     const delivery = yield* Delivery
     const routeHasCapacity = yield* delivery.listenForCapacity
-    const mail = yield* makeMailInFlight(owner, settings, note)
-    const { inFlight, handle, leaseRenewer } = mail
+    const mail = yield* makeMailInFlight(owner, settings, { begun, settled: note })
+    const { inFlight, leaseRenewer } = mail
     yield* background(leaseRenewer.loop)
     // Fixed: a message that is retried soon would get attempt after attempt, without end.
     const begunAt = yield* Clock.currentTimeMillis
     const { giveUpOld, takeDue } = yield* claimLoops(owner, settings, mail, {
       dueBy: Effect.succeed(begunAt),
-      leases: leaseRenewer,
-      handle: (message) => Effect.andThen(Effect.sync(begun), handle(message)),
       noteWaiting: () => {}
     })
     return {

@@ -1,4 +1,4 @@
-import { awaitOpen } from "@telemark/core"
+import { awaitOpen, type Job, LimiterState } from "@telemark/core"
 import { Effect, type Fiber, Latch } from "effect"
 
 export const makeInFlightCount = Effect.map(Latch.make(true), (none) => {
@@ -18,20 +18,42 @@ export const makeInFlightCount = Effect.map(Latch.make(true), (none) => {
   }
 })
 
+/** What a worker does with something that it has leased. */
+export interface Leased<Item> {
+  readonly item: Item
+  /** Those of different owners take turns for a slot. */
+  readonly owner: string
+  /** About how much memory it takes while it waits. */
+  readonly octets: number
+  readonly work: Effect.Effect<void>
+}
+
 /** What a worker has leased, and how much more it may claim. */
-export interface InFlightSet<Key> {
-  readonly keys: () => ReadonlyArray<Key>
+export interface InFlightSet<Item> {
+  readonly keys: () => ReadonlyArray<string>
+  /** How many more would begin at once. */
   readonly freeSlots: () => number
   /**
-   * Starts the work in its own fiber, uninterruptibly except where it says otherwise. `counts`:
-   * whether it takes a slot. Messages on a tenant's own route take none: a slow server there delays
-   * only that tenant.
+   * Starts the work in a slot of its own, once one is free; in its own fiber, uninterruptibly
+   * except where it says otherwise.
    */
-  readonly begin: (key: Key, counts: boolean, work: Effect.Effect<void>) => void
+  readonly begin: (key: string, leased: Leased<Item>) => void
+  /**
+   * Starts the work at once. Messages on a tenant's own route take no slot: a slow server there
+   * delays only that tenant.
+   */
+  readonly beginWithoutSlot: (key: string, leased: Leased<Item>) => void
   /**
    * Frees the slot of a key whose work only waits; its lease is still renewed. At most `max` keys.
    */
-  readonly free: (key: Key) => void
+  readonly free: (key: string) => void
+  readonly waiting: {
+    readonly octets: () => number
+    /** When what waits longest began to wait, in epoch milliseconds; undefined if nothing does. */
+    readonly since: () => number | undefined
+    /** Removes all that wait: their work won't begin. */
+    readonly takeAll: () => ReadonlyArray<Item>
+  }
   readonly fibers: () => ReadonlyArray<Fiber.Fiber<void>>
   readonly hasFreeSlot: Effect.Effect<void>
   readonly isEmpty: Effect.Effect<void>
@@ -43,58 +65,127 @@ interface InFlightSetOptions {
   readonly ended?: (() => void) | undefined
 }
 
-export const makeInFlightSet = <Key>({
+interface Entry<Item> {
+  readonly key: string
+  readonly leased: Leased<Item>
+  readonly since: number
+  /** Its slot, or its place among those that wait for one. */
+  job: Job | undefined
+  fiber: Fiber.Fiber<void> | undefined
+}
+
+export const makeInFlightSet = <Item>({
   ended,
   max
-}: InFlightSetOptions): Effect.Effect<InFlightSet<Key>> =>
+}: InFlightSetOptions): Effect.Effect<InFlightSet<Item>> =>
   Effect.gen(function* () {
-    const runFork = Effect.runForkWith(yield* Effect.context())
-    const fibersByKey = new Map<Key, Fiber.Fiber<void> | undefined>()
-    const inSlots = new Set<Key>()
-    const withoutSlot = new Set<Key>()
-    const freeSlots = () => Math.max(0, max() - inSlots.size)
+    const context = yield* Effect.context()
+    const runFork = Effect.runForkWith(context)
+    const clock = yield* Effect.clockWith(Effect.succeed)
+    const entries = new Map<string, Entry<Item>>()
+    const slots = new LimiterState({ permits: max() })
+    /** In the order in which they came. */
+    const waiting = new Map<Job, Entry<Item>>()
+    const withoutSlot = new Set<Entry<Item>>()
+    let waitingOctets = 0
+    const freeSlots = () => Math.max(0, max() - slots.inUse - slots.waiting)
     const hasFreeSlot = yield* Latch.make(true)
     const empty = yield* Latch.make(true)
+
     const update = (): void => {
+      start(slots.resize(max()))
       if (freeSlots() > 0) hasFreeSlot.openUnsafe()
       else hasFreeSlot.closeUnsafe()
-      if (fibersByKey.size === 0) empty.openUnsafe()
+      if (entries.size === 0) empty.openUnsafe()
       else empty.closeUnsafe()
     }
-    const remove = (key: Key, fiber: Fiber.Fiber<void>): void => {
-      ended?.()
-      // A released message may be claimed again before its work has ended: the key is then the
-      // later fiber's.
-      if (fibersByKey.get(key) === fiber) {
-        fibersByKey.delete(key)
-        inSlots.delete(key)
-        withoutSlot.delete(key)
-      }
-      update()
+    const stopWaiting = (job: Job): Entry<Item> | undefined => {
+      const entry = waiting.get(job)
+      if (entry !== undefined && waiting.delete(job)) waitingOctets -= entry.leased.octets
+      return entry
     }
+    const start = (started: ReadonlyArray<Job>): void => {
+      for (const job of started) {
+        const entry = stopWaiting(job)
+        if (entry !== undefined) run(entry)
+      }
+    }
+    const leave = (entry: Entry<Item>): void => {
+      if (entry.job === undefined) return
+      stopWaiting(entry.job)
+      start(slots.leave(entry.job))
+      entry.job = undefined
+    }
+    const run = (entry: Entry<Item>): void => {
+      // Not immediately, or work that ends at once would nest. Uninterruptible from the start: a
+      // fiber interrupted before it begins would neither attempt nor release its message.
+      const fiber = runFork(Effect.andThen(Effect.yieldNow, entry.leased.work), {
+        uninterruptible: true
+      })
+      entry.fiber = fiber
+      fiber.addObserver(() => {
+        ended?.()
+        // A released message may be claimed again before its work has ended: the key is then the
+        // later work's.
+        if (entries.get(entry.key) === entry) entries.delete(entry.key)
+        withoutSlot.delete(entry)
+        leave(entry)
+        update()
+      })
+    }
+    const enter = (key: string, leased: Leased<Item>): Entry<Item> => {
+      const before = entries.get(key)
+      if (before !== undefined) leave(before)
+      const entry = {
+        key,
+        leased,
+        since: clock.currentTimeMillisUnsafe(),
+        job: undefined,
+        fiber: undefined
+      }
+      entries.set(key, entry)
+      return entry
+    }
+
     return {
-      keys: () => [...fibersByKey.keys()],
+      keys: () => [...entries.keys()],
       freeSlots,
+      begin: (key, leased) => {
+        const entry: Entry<Item> = enter(key, leased)
+        entry.job = slots.enter(leased.owner, 1)
+        if (entry.job === undefined || entry.job.isRunning) run(entry)
+        else {
+          waiting.set(entry.job, entry)
+          waitingOctets += leased.octets
+        }
+        update()
+      },
+      beginWithoutSlot: (key, leased) => {
+        run(enter(key, leased))
+        update()
+      },
       free: (key) => {
-        if (withoutSlot.size >= max() || !inSlots.delete(key)) return
-        withoutSlot.add(key)
+        const entry = entries.get(key)
+        if (withoutSlot.size >= max() || entry?.job?.isRunning !== true) return
+        withoutSlot.add(entry)
+        leave(entry)
         update()
       },
-      begin: (key, counts, work) => {
-        fibersByKey.set(key, undefined)
-        withoutSlot.delete(key)
-        if (counts) inSlots.add(key)
-        else inSlots.delete(key)
-        update()
-        // Not immediately, or work that ends at once would nest. Uninterruptible from the start: a
-        // fiber interrupted before it begins would neither attempt nor release its message.
-        const fiber = runFork(Effect.andThen(Effect.yieldNow, work), { uninterruptible: true })
-        fibersByKey.set(key, fiber)
-        fiber.addObserver(() => {
-          remove(key, fiber)
-        })
+      waiting: {
+        octets: () => waitingOctets,
+        since: () => waiting.values().next().value?.since,
+        takeAll: () => {
+          const all = [...waiting.values()]
+          for (const entry of all) {
+            entries.delete(entry.key)
+            leave(entry)
+          }
+          update()
+          return all.map(({ leased }) => leased.item)
+        }
       },
-      fibers: () => [...fibersByKey.values()].filter((fiber) => fiber !== undefined),
+      fibers: () =>
+        [...entries.values()].flatMap(({ fiber }) => (fiber === undefined ? [] : [fiber])),
       // `max` may have shrunk since the latch was opened; a loop would spin.
       hasFreeSlot: Effect.suspend(() => {
         update()

@@ -7,7 +7,7 @@ import type { WorkerSettings } from "./options.js"
 interface LocalWorkerOptions extends Pick<LocalWorker, "takes"> {
   readonly owner: string
   readonly settings: WorkerSettings
-  readonly begin: (message: ClaimedMessage) => void
+  readonly begin: (messages: ReadonlyArray<ClaimedMessage>) => void
 }
 
 /** The worker as seen by code that accepts messages in this process. */
@@ -53,7 +53,7 @@ export const makeLocalWorker = ({
       lease: (now) => leaseAt(owner, settings, now),
       begin: (messages) => {
         if (hasStopped) runFork(release(messages))
-        else for (const message of messages) begin(message)
+        else begin(messages)
       }
     }
   })

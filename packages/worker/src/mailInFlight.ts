@@ -1,70 +1,29 @@
-import type { StorageError } from "@telemark/contract"
 import {
   type Attempted,
   type ClaimedMessage,
   Delivery,
   MailQueue,
-  makeOwnersBatcher,
-  type Settlement,
-  WakeUp
+  type Settlement
 } from "@telemark/core"
 import { Cause, Clock, Effect, Fiber } from "effect"
 import { ClaimSize } from "./ClaimSize.js"
-import { orLog } from "./backgroundLoops.js"
 import { type InFlightSet, makeInFlightCount, makeInFlightSet } from "./inFlightSet.js"
 import { makeLeaseRenewer } from "./leaseRenewer.js"
 import type { WorkerSettings } from "./options.js"
 import { makeRecorder, makeRecordReport } from "./recorder.js"
+import { makeRelease, type Release } from "./release.js"
 
-/** A message that wasn't attempted. `dueAt`: epoch milliseconds; undefined: at once. */
-interface Released {
-  readonly message: ClaimedMessage
-  readonly dueAt: number | undefined
+/** Told of each attempt. */
+export interface MailNotes {
+  readonly begun?: () => void
+  readonly settled?: (settlement: Settlement) => void
 }
 
-/** In batches: a sender whose route backs off may have thousands. */
-export const makeRelease = (owner: string, batch: number) =>
-  Effect.gen(function* () {
-    const queue = yield* MailQueue
-    const wakeUp = yield* WakeUp
-    // If a part is locked, the batch runs again: what it has released may be leased again by then.
-    const released = new WeakSet<Released>()
-    const releaseInBatch = yield* makeOwnersBatcher({
-      maxSize: batch,
-      ownerOf: ({ message }: Released) => message.tenant_id,
-      isBlocked: ({ reason }: StorageError) => reason === "unavailable",
-      isOneItems: ({ reason }: StorageError) => reason === "fault",
-      run: (items) =>
-        Effect.gen(function* () {
-          const now = yield* Clock.currentTimeMillis
-          const left = items.filter((item) => !released.has(item))
-          for (const dueAt of new Set(left.map((item) => item.dueAt))) {
-            const together = left.filter((item) => item.dueAt === dueAt)
-            yield* queue.release(
-              owner,
-              together.map(({ message }) => message.id),
-              now,
-              dueAt
-            )
-            for (const item of together) released.add(item)
-          }
-          return items.map(() => undefined)
-        })
-    })
-    // Wakes workers that have free slots.
-    const announce = (dueAt: number | undefined) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) =>
-        dueAt === undefined || dueAt <= now ? wakeUp.signal : Effect.void
-      )
-    return (message: ClaimedMessage, dueAt?: number) =>
-      Effect.andThen(releaseInBatch({ message, dueAt }), announce(dueAt)).pipe(
-        orLog(
-          "an email could not be released; it becomes due again when its lease runs out",
-          undefined,
-          { email_id: message.id }
-        )
-      )
-  })
+/** Mail that a worker has leased, and how it gives it back. */
+interface Held {
+  readonly inFlight: InFlightSet<ClaimedMessage>
+  readonly release: Release
+}
 
 /**
  * Makes one attempt at a message and records it, uninterruptibly; or releases it if it was stopped
@@ -74,8 +33,8 @@ export const makeRelease = (owner: string, batch: number) =>
 const makeHandle = (
   owner: string,
   settings: WorkerSettings,
-  inFlight: InFlightSet<string>,
-  note?: (settlement: Settlement) => void
+  { inFlight, release }: Held,
+  notes: MailNotes
 ) =>
   Effect.gen(function* () {
     const delivery = yield* Delivery
@@ -85,7 +44,7 @@ const makeHandle = (
       batch: Math.floor(settings.concurrency / 2),
       within: settings.recordWithin,
       noMoreToCome: attempts.none,
-      note,
+      note: notes.settled,
       delayed: ({ id }) => {
         inFlight.free(id)
       }
@@ -95,10 +54,10 @@ const makeHandle = (
       Effect.flatMap(record(settlement), (isOurs) =>
         isOurs && report !== undefined ? recordReport(settlement, report) : Effect.void
       )
-    const release = yield* makeRelease(owner, settings.concurrency)
     return (message: ClaimedMessage) =>
       Effect.suspend(() => {
         attempts.begin()
+        notes.begun?.()
         return Effect.matchCauseEffect(delivery.attempt(message), {
           onSuccess: (attempted) => {
             attempts.end()
@@ -121,9 +80,29 @@ const makeHandle = (
       })
   })
 
-/** Finishes running SMTP sessions; releases messages that wait for a connection. */
-const drainInFlight = (settings: WorkerSettings, inFlight: InFlightSet<string>) =>
-  Effect.suspend(() => Fiber.interruptAll(inFlight.fibers())).pipe(
+/** Of the bodies of mail that waits in memory. Beyond it, mail waits in the database. */
+const maxWaitingOctets = 16 * 1024 * 1024
+
+/**
+ * In milliseconds. Mail that waits in memory is no other worker's, and waits for its lease after a
+ * crash: no more is taken where the first waits for longer, and what waits much longer is given
+ * back.
+ */
+const maxWait = 2000
+const givenBackAfter = 5000
+
+/** A body that messages of one send share counts once. */
+const octetsOf = ({ body }: ClaimedMessage, before: ClaimedMessage | undefined): number =>
+  body === null || body === before?.body ? 0 : (body.html?.length ?? 0) + (body.text?.length ?? 0)
+
+/** Gives back what waits for a slot or a connection, and finishes running SMTP sessions. */
+const drainMail = (
+  settings: WorkerSettings,
+  giveBack: Effect.Effect<void>,
+  inFlight: InFlightSet<ClaimedMessage>
+) =>
+  giveBack.pipe(
+    Effect.andThen(Effect.suspend(() => Fiber.interruptAll(inFlight.fibers()))),
     Effect.andThen(inFlight.isEmpty),
     Effect.interruptible,
     Effect.timeout(settings.drain),
@@ -137,25 +116,61 @@ const drainInFlight = (settings: WorkerSettings, inFlight: InFlightSet<string>) 
     )
   )
 
-export const makeMailInFlight = (
-  owner: string,
-  settings: WorkerSettings,
-  note?: (settlement: Settlement) => void
-) =>
+/** The mail that a worker has leased: in memory, or being sent. */
+export const makeMailInFlight = (owner: string, settings: WorkerSettings, notes: MailNotes = {}) =>
   Effect.gen(function* () {
     const queue = yield* MailQueue
-    const { atOnce } = yield* Delivery
-    const size = new ClaimSize({ max: settings.concurrency, atOnce })
-    const inFlight = yield* makeInFlightSet<string>({
+    const delivery = yield* Delivery
+    const size = new ClaimSize({ max: settings.concurrency, atOnce: delivery.atOnce })
+    const inFlight = yield* makeInFlightSet<ClaimedMessage>({
       max: () => size.messages,
       ended: () => {
         size.ended()
       }
     })
-    const handle = yield* makeHandle(owner, settings, inFlight, note)
+    const release = yield* makeRelease(owner, settings.concurrency)
+    const handle = yield* makeHandle(owner, settings, { inFlight, release }, notes)
     const leaseRenewer = yield* makeLeaseRenewer(owner, settings, {
       keys: inFlight.keys,
       renew: queue.renew
     })
-    return { size, inFlight, handle, leaseRenewer, drain: drainInFlight(settings, inFlight) }
+    const giveBack = Effect.suspend(() =>
+      Effect.forEach(inFlight.waiting.takeAll(), (message) => release(message), {
+        concurrency: "unbounded",
+        discard: true
+      })
+    )
+    const waitedFor = (now: number): number => now - (inFlight.waiting.since() ?? now)
+
+    return {
+      size,
+      inFlight,
+      leaseRenewer,
+      /** Begins leased messages, each as soon as there is a slot for it. */
+      begin: (messages: ReadonlyArray<ClaimedMessage>): void => {
+        for (const [index, message] of messages.entries()) {
+          const leased = {
+            item: message,
+            owner: message.tenant_id,
+            octets: octetsOf(message, messages[index - 1]),
+            work: handle(message)
+          }
+          if (delivery.usesOwnRoute(message)) inFlight.beginWithoutSlot(message.id, leased)
+          else inFlight.begin(message.id, leased)
+        }
+      },
+      /** Whether more mail may wait in memory. */
+      hasRoom: (now: number): boolean =>
+        inFlight.waiting.octets() < maxWaitingOctets && waitedFor(now) < maxWait,
+      /**
+       * Releases what waits in memory if the first of it has waited for too long. Returns whether
+       * it did.
+       */
+      giveBackOld: Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        waitedFor(now) < givenBackAfter ? Effect.succeed(false) : Effect.as(giveBack, true)
+      ),
+      drain: drainMail(settings, giveBack, inFlight)
+    }
   })
+
+export type MailInFlight = Effect.Success<ReturnType<typeof makeMailInFlight>>

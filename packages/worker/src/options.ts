@@ -5,7 +5,7 @@ import type { Duration } from "effect"
 export interface WorkerOptions {
   /**
    * Messages in flight at once; 100 by default. A crash repeats no more than these, and as many
-   * again whose outcomes couldn't be recorded.
+   * again whose outcomes couldn't be recorded. More may wait in memory, which a crash doesn't repeat.
    */
   readonly concurrency?: number | undefined
   /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type ClaimedMessage, MailQueue } from "@telemark/core"
+import { type ClaimedMessage, Emails, MailQueue } from "@telemark/core"
 import { Worker } from "@telemark/worker"
-import { Deferred, Effect, Exit, Layer, Scope } from "effect"
+import { Clock, Deferred, Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "@telemark-tools/clock"
 import { makeLocalWorker } from "../src/localWorker.js"
 import { settingsOf } from "../src/options.js"
@@ -12,7 +12,8 @@ import {
   everyStatus,
   layerWith,
   queueMails,
-  recordOf
+  recordOf,
+  tenant
 } from "./harness.js"
 
 /** Keeps note of how many messages each claim found. */
@@ -71,6 +72,84 @@ describe("mail that is accepted while a worker of the process has nothing to do"
     })
   })
 
+  it.effect("waits in memory for a slot, in its tenants' turns, and isn't claimed", () => {
+    const found: Array<number> = []
+    const begun: Array<string> = []
+    return Effect.gen(function* () {
+      const hop = ({ id }: { readonly id: string }) =>
+        Effect.delay(
+          Effect.sync(() => {
+            begun.push(id)
+            return accepted
+          }),
+          "100 millis"
+        )
+      yield* Effect.gen(function* () {
+        yield* Worker.start({ concurrency: 1 })
+        yield* TestClock.adjust("1 second")
+        const many = yield* queueMails(4)
+        const one = yield* queueMails(1, "other")
+        yield* eventually(everyStatus(many, "sent"))
+        yield* eventually(everyStatus(one, "sent", "other"))
+        expect(begun.slice(0, 3)).toContain(one[0])
+        expect(found.reduce((sum, count) => sum + count, 0)).toBe(0)
+      }).pipe(Effect.provide(layerWith(hop, { aroundQueue: notingClaims(found) })))
+    })
+  })
+
+  it.effect("is given back if it waits in memory for long, so that other workers take it", () =>
+    Effect.gen(function* () {
+      const answer = yield* Deferred.make<typeof accepted>()
+      yield* Effect.gen(function* () {
+        yield* Worker.start({ concurrency: 1 })
+        yield* TestClock.adjust("1 second")
+        const [first = "", ...others] = yield* queueMails(3)
+        yield* TestClock.adjust("3 seconds")
+        expect(yield* everyStatus([first, ...others], "sending")).toBe(true)
+        yield* TestClock.adjust("4 seconds")
+        expect(yield* everyStatus(others, "queued")).toBe(true)
+        expect((yield* recordOf(others[0] ?? "")).attempts).toBe(0)
+        const later = yield* queueMails(1)
+        expect(yield* everyStatus(later, "queued")).toBe(true)
+        yield* Deferred.succeed(answer, accepted)
+        yield* eventually(everyStatus([first, ...others, ...later], "sent"))
+      }).pipe(Effect.provide(layerWith(() => Deferred.await(answer))))
+    })
+  )
+
+  it.effect("lets due mail that it would pass for ever into its turns at each poll", () => {
+    const begun: Array<string> = []
+    const hop = ({ id }: { readonly id: string }) =>
+      Effect.delay(
+        Effect.sync(() => {
+          begun.push(id)
+          return accepted
+        }),
+        "100 millis"
+      )
+    return Effect.gen(function* () {
+      const emails = yield* Emails
+      const sender = yield* tenant
+      yield* Worker.start({ concurrency: 1 })
+      yield* TestClock.adjust("1 second")
+      const inASecond = new Date((yield* Clock.currentTimeMillis) + 1000).toISOString()
+      const { queued } = yield* emails.send(sender, {
+        to: "later@example.com",
+        from: "shop@example.com",
+        text: "hello",
+        scheduled_at: inASecond
+      })
+      // More comes all the time than there are slots for.
+      const ids: Array<string> = []
+      for (let times = 0; times < 20; times++) {
+        ids.push(...(yield* queueMails(2)))
+        yield* TestClock.adjust("150 millis")
+      }
+      expect(begun).toContain(queued[0]?.id)
+      yield* eventually(everyStatus(ids, "sent"), "100 millis")
+    }).pipe(Effect.provide(layerWith(hop)))
+  })
+
   it.effect("is released if the worker stops meanwhile, without an attempt", () =>
     Effect.gen(function* () {
       const [id = ""] = yield* queueMails(1)
@@ -81,8 +160,8 @@ describe("mail that is accepted while a worker of the process has nothing to do"
           owner: "w",
           settings: settingsOf({}),
           takes: (count) => count,
-          begin: (message) => {
-            taken.push(message)
+          begin: (messages) => {
+            taken.push(...messages)
           }
         }),
         scope

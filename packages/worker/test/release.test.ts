@@ -3,7 +3,7 @@ import { TestClock } from "@telemark-tools/clock"
 import { StorageError } from "@telemark/contract"
 import { type ClaimedMessage, MailQueue } from "@telemark/core"
 import { Effect, Fiber, Layer, Logger } from "effect"
-import { makeRelease } from "../src/mailInFlight.js"
+import { makeRelease } from "../src/release.js"
 import { accepted, layerWith } from "./harness.js"
 
 const messageOf = (id: string, tenant_id: string): ClaimedMessage =>

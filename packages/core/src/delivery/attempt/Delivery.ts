@@ -58,8 +58,11 @@ export interface DeliveryService {
    * for each loop.
    */
   readonly listenForCapacity: Effect.Effect<Effect.Effect<void>>
-  /** Whether the platform's route takes more messages at `now`, in epoch milliseconds. */
-  readonly isOpen: (now: number) => boolean
+  /**
+   * Whether the platform's route backs off or is paced so that messages would wait for long at
+   * `now`, in epoch milliseconds.
+   */
+  readonly isSlowedDown: (now: number) => boolean
   /** Maximum concurrent messages on the platform's route; `Infinity` if unlimited. */
   readonly atOnce: number
   readonly hasOwnRoutes: boolean
@@ -161,7 +164,7 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
       attempt,
       closed: Effect.map(Clock.currentTimeMillis, limiters.closed),
       listenForCapacity: limiters.listenForCapacity,
-      isOpen: limiters.isOpen,
+      isSlowedDown: limiters.isSlowedDown,
       atOnce: platform.limits.concurrency,
       hasOwnRoutes: !transport.deliversAll,
       usesOwnRoute: (message) => serverOf(message) !== null,

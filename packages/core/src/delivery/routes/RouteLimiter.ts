@@ -80,10 +80,14 @@ export class RouteLimiter {
     )
   }
 
+  /** Whether messages would have to wait long at `now`, however few there are. */
+  isSlowedDown(now: number): boolean {
+    return this.#throttle.backOffUntil > now || this.#nextAt > now + maxTurn / 2
+  }
+
   /** Whether messages for this route shouldn't be claimed at `now`. */
   isClosed(now: number): boolean {
-    this.#wasClosed =
-      this.#throttle.backOffUntil > now || this.#nextAt > now + maxTurn / 2 || !this.#hasCapacity
+    this.#wasClosed = this.isSlowedDown(now) || !this.#hasCapacity
     return this.#wasClosed
   }
 

@@ -29,7 +29,8 @@ export interface RouteLimiters {
     deliver: Effect.Effect<Delivered | Wait>
   ) => Effect.Effect<Limited>
   readonly closed: (now: number) => ClosedRoutes
-  readonly isOpen: (now: number) => boolean
+  /** Of the platform's route. */
+  readonly isSlowedDown: (now: number) => boolean
   /**
    * A listener for routes, including the platform's, that were full and have capacity again. The
    * end of a back-off isn't announced.
@@ -87,7 +88,7 @@ export const makeRouteLimiters = (
         tenants: closed.filter((name) => name !== platformRoute)
       }
     },
-    isOpen: (now) => limiters.get(platformRoute)?.isClosed(now) !== true,
+    isSlowedDown: (now) => limiters.get(platformRoute)?.isSlowedDown(now) === true,
     listenForCapacity: capacity.listen
   }
 }
