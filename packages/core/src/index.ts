@@ -304,7 +304,7 @@ export { webhookEndpointQueries } from "./events/webhooks/endpointTable.js"
 export { sampleEvent, sampleOfId } from "./events/webhooks/sampleEvent.js"
 export { webhookQueueQueries } from "./events/webhooks/webhookQueueTable.js"
 export { webhookSecretReference } from "./events/webhooks/webhookSecret.js"
-export { type BatcherOptions, makeBatcher } from "./kernel/Batcher.js"
+export { type Batcher, type BatcherOptions, makeBatcher } from "./kernel/Batcher.js"
 export {
   type Limiter,
   type LimiterClaim,

@@ -38,6 +38,18 @@ interface BatchedWritesOptions<Item, Written, Result> {
   readonly ownerOf?: (item: Item) => string
 }
 
+/** `add` is for callers that are in no transaction: it looks for none. */
+const besideTransactions = <Item, Result>(
+  inTransaction: Effect.Effect<boolean>,
+  runSingle: (item: Item) => Effect.Effect<Result, StorageError>,
+  batch: Batcher<Item, Result, StorageError>
+): Batcher<Item, Result, StorageError> =>
+  Object.assign(
+    (item: Item) =>
+      Effect.flatMap(inTransaction, (isInside) => (isInside ? runSingle(item) : batch(item))),
+    { add: batch.add }
+  )
+
 /**
  * Lets writes of concurrent callers share one transaction, and so one wait for the disk. A caller
  * inside a transaction writes in that one: there it must be undone with the rest, and the shared
@@ -83,10 +95,11 @@ export const batchedCommits = <Item, Written, Result>(
     const batch = yield* ownerOf === undefined
       ? makeBatcher(options)
       : makeOwnersBatcher({ ...options, ownerOf, isBlocked: isLockNotAvailable })
-    return (item) =>
-      Effect.flatMap(inTransaction, (isInside) =>
-        isInside ? Effect.map(runAs(true)([item]), ([result]) => result as Result) : batch(item)
-      )
+    return besideTransactions(
+      inTransaction,
+      (item) => Effect.map(runAs(true)([item]), ([result]) => result as Result),
+      batch
+    )
   })
 
 /** Keeps the statement and its answer small. */
@@ -100,11 +113,7 @@ const maxTogether = 256
  */
 export const batchedReads = <Item, Result>(
   find: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, SqlError.SqlError>
-): Effect.Effect<
-  (item: Item) => Effect.Effect<Result, StorageError>,
-  never,
-  Database | Scope.Scope
-> =>
+): Effect.Effect<Batcher<Item, Result, StorageError>, never, Database | Scope.Scope> =>
   Effect.gen(function* () {
     const { inTransaction } = yield* Database
     const run = (items: ReadonlyArray<Item>) => stored(find(items))
@@ -115,6 +124,5 @@ export const batchedReads = <Item, Result>(
       isOneItems: ({ reason }) => reason === "fault",
       run
     })
-    return (item) =>
-      Effect.flatMap(inTransaction, (isInside) => (isInside ? runSingle(item) : batch(item)))
+    return besideTransactions(inTransaction, runSingle, batch)
   })

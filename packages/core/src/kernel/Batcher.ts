@@ -38,8 +38,15 @@ const nextBatch = <Item>(
   return { count: max, isFull: max === maxSize || sum >= weight.max }
 }
 
-/** Returns the item's own result when its batch has run. */
-export type Batcher<Item, Result, E> = (item: Item) => Effect.Effect<Result, E>
+/** Called once with an item's own outcome, in the run of its batch: it is short, never throws. */
+export type Done<Result, E> = (exit: Exit.Exit<Result, E>) => void
+
+export interface Batcher<Item, Result, E> {
+  /** Returns the item's own result when its batch has run. */
+  (item: Item): Effect.Effect<Result, E>
+  /** The same for hot paths, without effects. */
+  readonly add: (item: Item, done: Done<Result, E>) => void
+}
 
 /**
  * Lets items share one run, so that a hundred small writes cost one commit. An item's result is
@@ -50,7 +57,7 @@ export const makeBatcher = <Item, Result, E>(
   options: BatcherOptions<Item, Result, E>
 ): Effect.Effect<Batcher<Item, Result, E>, never, Scope.Scope> =>
   Effect.gen(function* () {
-    type QueuedItem = readonly [item: Item, done: (exit: Exit.Exit<Result, E>) => void]
+    type QueuedItem = readonly [item: Item, done: Done<Result, E>]
     const { gather, isOneItems, run } = options
     const runFork = Effect.runForkWith(yield* Effect.context())
     const waiting: Array<QueuedItem> = []
@@ -88,7 +95,8 @@ export const makeBatcher = <Item, Result, E>(
       Option.exists(Cause.findErrorOption(cause), (error) => isOneItems?.(error) === false)
 
     const fail = (items: ReadonlyArray<QueuedItem>, cause: Cause.Cause<E>): void => {
-      for (const [, done] of items) done(Exit.failCause(cause))
+      const exit = Exit.failCause(cause)
+      for (const [, done] of items) done(exit)
     }
 
     const settle = (
@@ -126,14 +134,17 @@ export const makeBatcher = <Item, Result, E>(
     yield* Effect.addFinalizer(() => Effect.repeat(runNext, { while: () => waiting.length > 0 }))
     yield* Effect.forkScoped(loop)
 
-    const add = (item: Item, done: (exit: Exit.Exit<Result, E>) => void): void => {
+    const add = (item: Item, done: Done<Result, E>): void => {
       waiting.push([item, done])
       onArrival?.()
       onArrival = undefined
       if (onFull !== undefined && next().isFull) onFull()
     }
-    return (item) =>
-      wakeable<Result, E>((resume) => {
-        add(item, resume)
-      }, "microtask")
+    return Object.assign(
+      (item: Item) =>
+        wakeable<Result, E>((resume) => {
+          add(item, resume)
+        }, "microtask"),
+      { add }
+    )
   })

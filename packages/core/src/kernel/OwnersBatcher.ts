@@ -1,5 +1,5 @@
 import { Effect, Exit, Latch, Scope } from "effect"
-import { type Batcher, type BatcherOptions, makeBatcher } from "./Batcher.js"
+import { type Batcher, type BatcherOptions, type Done, makeBatcher } from "./Batcher.js"
 import { makeLimiter } from "./Limiter.js"
 import { makeMemory } from "./memory.js"
 import { awaitOpen } from "./signals.js"
@@ -31,8 +31,8 @@ interface OwnerQueue<Item, Result, E> {
 /**
  * Like `makeBatcher`, but no item fails because of another owner's. A blocked batch of several
  * owners is run again per owner, concurrently. An owner stays isolated until a run of its own
- * succeeds, so others wait for it once. The item of an isolated owner doesn't run if its caller is
- * interrupted before its turn.
+ * succeeds, so others wait for it once. The item of an isolated owner doesn't run if the fiber that
+ * waits for it is interrupted before its turn.
  */
 export const makeOwnersBatcher = <Item, Result, E>({
   isBlocked,
@@ -44,11 +44,15 @@ export const makeOwnersBatcher = <Item, Result, E>({
   Scope.Scope
 > =>
   Effect.gen(function* () {
+    /** Undefined if the item runs with those of its own owner. */
+    type Together = Exit.Exit<Result, E> | undefined
+    const runFork = Effect.runForkWith(yield* Effect.context())
     const permits = makeLimiter({ permits: maxIsolated })
     const blockedPermits = makeLimiter({ permits: maxBlocked })
     const queues = new Map<string, OwnerQueue<Item, Result, E>>()
     /** Isolated owners, and whether a run of their own was blocked. */
     const isolated = makeMemory<boolean>(maxRemembered)
+    const isNotIsolated = (item: Item): boolean => !isolated.has(ownerOf(item))
     const unused = yield* Latch.make(true)
     let users = 0
 
@@ -112,46 +116,48 @@ export const makeOwnersBatcher = <Item, Result, E>({
      * Per item of a blocked batch. If all belong to one owner, they have waited long enough and
      * fail.
      */
-    const afterBlocked = (
-      items: ReadonlyArray<Item>,
-      error: E
-    ): ReadonlyArray<Effect.Effect<Result, E>> => {
+    const afterBlocked = (items: ReadonlyArray<Item>, error: E): ReadonlyArray<Together> => {
       const owners = new Set(items.map(ownerOf))
       // Isolated now: the next batch may contain items of these owners, too.
       for (const owner of owners) isolated.set(owner, owners.size === 1)
-      return items.map((item) => (owners.size === 1 ? Effect.fail(error) : runIsolated(item)))
+      const together = owners.size === 1 ? Exit.fail(error) : undefined
+      return items.map(() => together)
     }
 
-    const runTogether = (
-      items: ReadonlyArray<Item>
-    ): Effect.Effect<ReadonlyArray<Effect.Effect<Result, E>>, E> =>
+    const runTogether = (items: ReadonlyArray<Item>): Effect.Effect<ReadonlyArray<Together>, E> =>
       items.length === 0
         ? Effect.succeed([])
         : options.run(items).pipe(
-            Effect.map((results) => results.map((result) => Effect.succeed(result))),
+            Effect.map((results) => results.map((result) => Exit.succeed(result))),
             Effect.catchIf(isBlocked, (error) => Effect.succeed(afterBlocked(items, error)))
           )
 
     // In reverse order: this one runs after all added items have their results.
     yield* Effect.addFinalizer(() => awaitOpen(unused))
     // When a batch runs, since an item may have been queued before its owner was isolated.
-    const together = yield* makeBatcher<Item, Effect.Effect<Result, E>, E>({
+    const together = yield* makeBatcher<Item, Together, E>({
       ...options,
       run: (items) =>
         Effect.suspend(() => {
-          const isIsolated = items.map((item) => isolated.has(ownerOf(item)))
-          return Effect.map(
-            runTogether(items.filter((_, index) => isIsolated[index] !== true)),
-            (results) => {
-              const inOrder = [...results]
-              return items.map(
-                (item, index) =>
-                  (isIsolated[index] === true ? undefined : inOrder.shift()) ?? runIsolated(item)
-              )
-            }
-          )
+          const joining = isolated.size === 0 ? items : items.filter(isNotIsolated)
+          if (joining.length === items.length) return runTogether(items)
+          const joins = new Set(joining)
+          return Effect.map(runTogether(joining), (results) => {
+            const inOrder = results.values()
+            return items.map((item) => (joins.has(item) ? inOrder.next().value : undefined))
+          })
         })
     })
 
-    return (item) => Effect.flatten(together(item))
+    const add = (item: Item, done: Done<Result, E>): void => {
+      together.add(item, (exit) => {
+        if (Exit.isFailure(exit)) done(Exit.failCause(exit.cause))
+        else if (exit.value !== undefined) done(exit.value)
+        else runFork(runIsolated(item)).addObserver(done)
+      })
+    }
+    return Object.assign(
+      (item: Item) => Effect.flatMap(together(item), (own) => own ?? runIsolated(item)),
+      { add }
+    )
   })

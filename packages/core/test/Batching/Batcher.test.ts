@@ -36,6 +36,20 @@ describe("a batcher", () => {
       })
   )
 
+  it.effect("answers items that were added by callback together with those of fibers", () =>
+    Effect.gen(function* () {
+      const batcher = yield* makeBatcher({
+        maxSize: 64,
+        run: (items: ReadonlyArray<number>) =>
+          items.includes(3) ? Effect.fail("three") : Effect.succeed(items.map((n) => 2 * n))
+      })
+      const exits: Array<Exit.Exit<number, string>> = []
+      for (const n of [1, 3]) batcher.add(n, (exit) => exits.push(exit))
+      expect(yield* batcher(4)).toBe(8)
+      expect(exits).toEqual([Exit.succeed(2), Exit.fail("three")])
+    })
+  )
+
   it.effect("runs the items of a failed batch one by one, so that only the bad one fails", () =>
     Effect.gen(function* () {
       const run = (items: ReadonlyArray<number>) =>

@@ -34,7 +34,16 @@ const makeStorage = Effect.gen(function* () {
     ownerOf: ({ owner }: Item) => owner,
     run
   })
-  return { blocked, slow, runs, add: (owner: string, nth: number) => batcher({ owner, nth }) }
+  return {
+    blocked,
+    slow,
+    runs,
+    add: (owner: string, nth: number) => batcher({ owner, nth }),
+    addByCallback: (owner: string, nth: number) =>
+      Effect.callback<number, "held" | "away">((resume) => {
+        batcher.add({ owner, nth }, resume)
+      })
+  }
 })
 
 const all = <A, E>(effects: ReadonlyArray<Effect.Effect<A, E>>) =>
@@ -103,6 +112,18 @@ describe("a batcher of several owners", () => {
           "Success"
         ])
       })
+  )
+
+  it.effect("repeats a blocked batch of items that were added by callback as well", () =>
+    Effect.gen(function* () {
+      const { addByCallback, blocked, runs } = yield* makeStorage
+      blocked.add("a")
+      const fiber = yield* all([addByCallback("a", 1), addByCallback("b", 2)])
+      yield* TestClock.adjust("1 hour")
+      expect(runs).toEqual(["a1 b2", "a1", "b2"])
+      yield* TestClock.adjust("1 hour")
+      expect(tagsOf(yield* Fiber.join(fiber))).toEqual(["Failure", "Success"])
+    })
   )
 
   it.effect(
