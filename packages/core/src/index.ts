@@ -90,7 +90,8 @@ export {
   Transactions,
   whenEnded
 } from "./database/transactions/Transactions.js"
-export { type Attempted, Delivery } from "./delivery/attempt/Delivery.js"
+export type { Attempted } from "./delivery/attempt/Attempt.js"
+export { Delivery } from "./delivery/attempt/Delivery.js"
 export {
   type BackOff,
   type ConnectionLimit,

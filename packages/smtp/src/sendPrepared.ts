@@ -7,6 +7,16 @@ import { sign, type SigningFailed } from "./signing/sign.js"
 /** A message to one recipient, composed and signed. */
 export type PreparedMessage = Composed
 
+/**
+ * Sends a message by callback, which is called once. What it returns ends a message of which
+ * nothing was sent: waiting for a connection, or opening one. False if its outcome has to be
+ * awaited.
+ */
+export type BeginSending = (
+  message: PreparedMessage,
+  done: (outcome: DeliveryOutcome) => void
+) => () => boolean
+
 /** The next hop of messages. */
 export interface NextHop {
   /** Its name in the log. */
@@ -24,6 +34,9 @@ export const nextHop = (provider: string, host = ""): NextHop => ({
   fields: fieldsFor(host, provider)
 })
 
+const ourFault = (provider: string): DeliveryOutcome =>
+  DeliveryOutcome.Broken({ provider, stage: "connect", reason: "internal", ambiguous: false })
+
 const unsigned =
   (provider: string, { id }: OutgoingMessage) =>
   ({ domain, reason, selector }: SigningFailed): Effect.Effect<DeliveryOutcome> =>
@@ -34,27 +47,35 @@ const unsigned =
         selector,
         reason
       }),
-      DeliveryOutcome.Broken({ provider, stage: "connect", reason: "internal", ambiguous: false })
+      ourFault(provider)
     )
 
+const notComposed = ({ provider }: NextHop): DeliveryOutcome =>
+  DeliveryOutcome.Unsendable({ provider, reason: "composition" })
+
+/** With fields of the next hop before everything that is signed. */
+const preparedFor = (
+  { fields }: NextHop,
+  { id }: OutgoingMessage,
+  composed: Composed,
+  mail = composed.mail
+): PreparedMessage =>
+  fields === undefined
+    ? { ...composed, mail }
+    : { ...composed, mail: { ...mail, head: fields(id) + mail.head } }
+
 const signAndSend = <E, R>(
-  { fields, provider, rewritten }: NextHop,
+  hop: NextHop,
   message: OutgoingMessage,
   composed: Composed | undefined,
   send: (prepared: PreparedMessage) => Effect.Effect<DeliveryOutcome, E, R>
-): Effect.Effect<DeliveryOutcome, E, R> => {
-  if (composed === undefined)
-    return Effect.succeed(DeliveryOutcome.Unsendable({ provider, reason: "composition" }))
-  // Before everything that is signed.
-  const withFields = (mail: Composed["mail"]): PreparedMessage => ({
-    ...composed,
-    mail: fields === undefined ? mail : { ...mail, head: fields(message.id) + mail.head }
-  })
-  return Effect.matchEffect(sign(message, composed.mail, rewritten), {
-    onFailure: unsigned(provider, message),
-    onSuccess: (mail) => send(withFields(mail))
-  })
-}
+): Effect.Effect<DeliveryOutcome, E, R> =>
+  composed === undefined
+    ? Effect.succeed(notComposed(hop))
+    : Effect.matchEffect(sign(message, composed.mail, hop.rewritten), {
+        onFailure: unsigned(hop.provider, message),
+        onSuccess: (mail) => send(preparedFor(hop, message, composed, mail))
+      })
 
 /** Composes, signs and sends. A signing failure is our own fault and is retried. */
 export const sendPrepared = <E, R>(
@@ -71,6 +92,39 @@ export const sendPrepared = <E, R>(
         )
       : signAndSend(hop, message, composed, send)
   })
+
+/**
+ * `sendPrepared` by callback, for a message that nothing signs. What it returns stops a message of
+ * which nothing was sent; false if it is too late. `crashed` is told of a defect in composing.
+ */
+export const beginPrepared = (
+  hop: NextHop,
+  message: OutgoingMessage,
+  begin: BeginSending,
+  done: (outcome: DeliveryOutcome) => void,
+  crashed: (defect: unknown) => void
+): (() => boolean) => {
+  let isStopped = false
+  let stop = (): boolean => {
+    isStopped = true
+    return true
+  }
+  const send = (composed: Composed | undefined): void => {
+    if (isStopped) return
+    if (composed === undefined) {
+      stop = () => false
+      done(notComposed(hop))
+    } else stop = begin(preparedFor(hop, message, composed), done)
+  }
+  const composed = composeInSlices(message)
+  if (composed instanceof Promise)
+    composed.then(send, (defect: unknown) => {
+      crashed(defect)
+      if (!isStopped) done(ourFault(hop.provider))
+    })
+  else send(composed)
+  return () => stop()
+}
 
 const endOfHead = Buffer.from("\r\n\r\n")
 

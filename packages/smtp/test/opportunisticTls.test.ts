@@ -99,13 +99,11 @@ describe("opportunistic TLS that can't be set up", () => {
   it.effect("is remembered by the route and said once: not each connection tries in vain", () =>
     Effect.gen(function* () {
       const peer = yield* peerWith([], { tls: yield* outdated })
-      const transport = yield* open({
-        url: peer.url,
-        connections: 1,
-        messagesPerConnection: 1
-      })
+      const transport = open({ url: peer.url, connections: 1, messagesPerConnection: 1 })
       const [results, lines] = yield* logged(
-        Effect.replicateEffect(transport.deliver(makeMessage()), 4)
+        Effect.flatMap(transport, ({ deliver }) =>
+          Effect.replicateEffect(deliver(makeMessage()), 4)
+        )
       )
       expect(results.map((result) => ("tls" in result ? result.tls : undefined))).toStrictEqual([
         null,
@@ -124,9 +122,9 @@ describe("opportunistic TLS that can't be set up", () => {
   it.effect("is tried again after an hour, and said again once it works", () =>
     Effect.gen(function* () {
       const peer = yield* peerWith([say("starttls", "454 4.7.0 TLS not available", { times: 2 })])
-      const transport = yield* open({ url: peer.url, connections: 1 })
       const [secured, lines] = yield* logged(
         Effect.gen(function* () {
+          const transport = yield* open({ url: peer.url, connections: 1 })
           yield* transport.deliver(makeMessage())
           yield* TestClock.adjust("59 minutes")
           yield* transport.deliver(makeMessage())

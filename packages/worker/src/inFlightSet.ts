@@ -1,5 +1,6 @@
+// Hot path (docs/hot-paths.md): work begins by callback, without a fiber for each message.
 import { awaitOpen, type Job, LimiterState } from "@telemark/core"
-import { Effect, type Fiber, Latch } from "effect"
+import { Effect, Latch } from "effect"
 
 export const makeInFlightCount = Effect.map(Latch.make(true), (none) => {
   let count = 0
@@ -25,7 +26,11 @@ export interface Leased<Item> {
   readonly owner: string
   /** About how much memory it takes while it waits. */
   readonly octets: number
-  readonly work: Effect.Effect<void>
+  /**
+   * Begins the work, and calls `ended` once, perhaps before it returns. What it returns stops work
+   * that only waits.
+   */
+  readonly begin: (ended: () => void) => () => void
 }
 
 /** What a worker has leased, and how much more it may claim. */
@@ -34,8 +39,7 @@ export interface InFlightSet<Item> {
   /** How many more would begin at once. */
   readonly freeSlots: () => number
   /**
-   * Starts the work in a slot of its own, once one is free; in its own fiber, uninterruptibly
-   * except where it says otherwise.
+   * Starts the work in a slot of its own, once one is free.
    */
   readonly begin: (key: string, leased: Leased<Item>) => void
   /**
@@ -54,7 +58,8 @@ export interface InFlightSet<Item> {
     /** Removes all that wait: their work won't begin. */
     readonly takeAll: () => ReadonlyArray<Item>
   }
-  readonly fibers: () => ReadonlyArray<Fiber.Fiber<void>>
+  /** Stops all work that only waits. */
+  readonly stop: () => void
   readonly hasFreeSlot: Effect.Effect<void>
   readonly isEmpty: Effect.Effect<void>
 }
@@ -71,7 +76,7 @@ interface Entry<Item> {
   readonly since: number
   /** Its slot, or its place among those that wait for one. */
   job: Job | undefined
-  fiber: Fiber.Fiber<void> | undefined
+  stop: (() => void) | undefined
 }
 
 export const makeInFlightSet = <Item>({
@@ -79,8 +84,6 @@ export const makeInFlightSet = <Item>({
   max
 }: InFlightSetOptions): Effect.Effect<InFlightSet<Item>> =>
   Effect.gen(function* () {
-    const context = yield* Effect.context()
-    const runFork = Effect.runForkWith(context)
     const clock = yield* Effect.clockWith(Effect.succeed)
     const entries = new Map<string, Entry<Item>>()
     const slots = new LimiterState({ permits: max() })
@@ -117,13 +120,7 @@ export const makeInFlightSet = <Item>({
       entry.job = undefined
     }
     const run = (entry: Entry<Item>): void => {
-      // Not immediately, or work that ends at once would nest. Uninterruptible from the start: a
-      // fiber interrupted before it begins would neither attempt nor release its message.
-      const fiber = runFork(Effect.andThen(Effect.yieldNow, entry.leased.work), {
-        uninterruptible: true
-      })
-      entry.fiber = fiber
-      fiber.addObserver(() => {
+      entry.stop = entry.leased.begin(() => {
         ended?.()
         // A released message may be claimed again before its work has ended: the key is then the
         // later work's.
@@ -141,7 +138,7 @@ export const makeInFlightSet = <Item>({
         leased,
         since: clock.currentTimeMillisUnsafe(),
         job: undefined,
-        fiber: undefined
+        stop: undefined
       }
       entries.set(key, entry)
       return entry
@@ -184,8 +181,9 @@ export const makeInFlightSet = <Item>({
           return all.map(({ leased }) => leased.item)
         }
       },
-      fibers: () =>
-        [...entries.values()].flatMap(({ fiber }) => (fiber === undefined ? [] : [fiber])),
+      stop: () => {
+        for (const { stop } of [...entries.values()]) stop?.()
+      },
       // `max` may have shrunk since the latch was opened; a loop would spin.
       hasFreeSlot: Effect.suspend(() => {
         update()

@@ -1,11 +1,6 @@
-import {
-  type Attempted,
-  type ClaimedMessage,
-  Delivery,
-  MailQueue,
-  type Settlement
-} from "@telemark/core"
-import { Cause, Clock, Effect, Fiber } from "effect"
+// Hot path (docs/hot-paths.md): a usual message has no fiber.
+import { type ClaimedMessage, Delivery, MailQueue, type Settlement } from "@telemark/core"
+import { Cause, Clock, Effect, Exit } from "effect"
 import { ClaimSize } from "./ClaimSize.js"
 import { type InFlightSet, makeInFlightCount, makeInFlightSet } from "./inFlightSet.js"
 import { makeLeaseRenewer } from "./leaseRenewer.js"
@@ -26,8 +21,7 @@ interface Held {
 }
 
 /**
- * Makes one attempt at a message and records it, uninterruptibly; or releases it if it was stopped
- * before. A message whose record is delayed frees its slot: a transaction of the application may
+ * Makes one attempt at a message and records it; or releases it if it was stopped before. A message whose record is delayed frees its slot: a transaction of the application may
  * lock one tenant's rows for minutes.
  */
 const makeHandle = (
@@ -50,34 +44,38 @@ const makeHandle = (
       }
     })
     const recordReport = yield* makeRecordReport
-    const settle = ({ report, settlement }: Extract<Attempted, { readonly _tag: "Settled" }>) =>
-      Effect.flatMap(record(settlement), (isOurs) =>
-        isOurs && report !== undefined ? recordReport(settlement, report) : Effect.void
+    const runFork = Effect.runForkWith(yield* Effect.context())
+    const inFiber = (effect: Effect.Effect<void>, ended: () => void): void => {
+      runFork(effect, { uninterruptible: true }).addObserver(ended)
+    }
+    const logCrash = ({ id: email_id }: ClaimedMessage, cause: Cause.Cause<unknown>) =>
+      // The outcome is unknown. If the message were released, it would be tried again at once and without end.
+      Effect.logError(
+        "an attempt crashed; the email becomes due again when its lease runs out",
+        { email_id },
+        cause
       )
-    return (message: ClaimedMessage) =>
-      Effect.suspend(() => {
-        attempts.begin()
-        notes.begun?.()
-        return Effect.matchCauseEffect(delivery.attempt(message), {
-          onSuccess: (attempted) => {
-            attempts.end()
-            return attempted._tag === "Settled"
-              ? settle(attempted)
-              : release(message, attempted.until)
-          },
-          onFailure: (cause) => {
-            attempts.end()
-            return Cause.hasInterruptsOnly(cause)
-              ? release(message)
-              : // The outcome is unknown. If the message were released, it would be tried again at once and without end.
-                Effect.logError(
-                  "an attempt crashed; the email becomes due again when its lease runs out",
-                  { email_id: message.id },
-                  cause
-                )
-          }
+    return (message: ClaimedMessage, ended: () => void): (() => void) => {
+      attempts.begin()
+      notes.begun?.()
+      return delivery.begin(message, (exit) => {
+        attempts.end()
+        if (Exit.isFailure(exit))
+          return inFiber(
+            Cause.hasInterruptsOnly(exit.cause) ? release(message) : logCrash(message, exit.cause),
+            ended
+          )
+        const attempted = exit.value
+        if (attempted._tag === "Postponed") return inFiber(release(message, attempted.until), ended)
+        const { report, settlement } = attempted
+        record(settlement, (recorded) => {
+          if (Exit.isFailure(recorded)) inFiber(logCrash(message, recorded.cause), ended)
+          else if (recorded.value && report !== undefined)
+            inFiber(recordReport(settlement, report), ended)
+          else ended()
         })
       })
+    }
   })
 
 /** Of the bodies of mail that waits in memory. Beyond it, mail waits in the database. */
@@ -102,7 +100,7 @@ const drainMail = (
   inFlight: InFlightSet<ClaimedMessage>
 ) =>
   giveBack.pipe(
-    Effect.andThen(Effect.suspend(() => Fiber.interruptAll(inFlight.fibers()))),
+    Effect.andThen(Effect.sync(inFlight.stop)),
     Effect.andThen(inFlight.isEmpty),
     Effect.interruptible,
     Effect.timeout(settings.drain),
@@ -153,7 +151,7 @@ export const makeMailInFlight = (owner: string, settings: WorkerSettings, notes:
             item: message,
             owner: message.tenant_id,
             octets: octetsOf(message, messages[index - 1]),
-            work: handle(message)
+            begin: (ended: () => void) => handle(message, ended)
           }
           if (delivery.usesOwnRoute(message)) inFlight.beginWithoutSlot(message.id, leased)
           else inFlight.begin(message.id, leased)

@@ -1,6 +1,6 @@
 import type { StorageError } from "@telemark/contract"
 import { type BatcherOptions, makeBatcher, makeOwnersBatcher } from "@telemark/core"
-import { Clock, type Duration, Effect, Schedule } from "effect"
+import { Clock, type Duration, Effect, Exit, Schedule } from "effect"
 
 /** With this many, the commit is a small part of the cost. */
 const maxTogether = 100
@@ -61,21 +61,30 @@ const makeLogUnavailable = () => {
 
 /**
  * Records outcomes that finish together in one transaction. Keeps trying while the storage is
- * unavailable.
+ * unavailable. `add` is the same by callback, without a fiber unless it has to try again.
  */
 export const recordOutcomes = <Item, Result>(options: OutcomesOptions<Item, Result>) =>
-  Effect.map(makeRecords(options), (record) => {
+  Effect.gen(function* () {
+    const record = yield* makeRecords(options)
+    const runFork = Effect.runForkWith(yield* Effect.context())
     const { about, delayed } = options
     const logUnavailable = makeLogUnavailable()
-    return (item: Item) => {
-      const attempt = Effect.tapError(record(item), ({ message: reason, reason: kind }) => {
-        if (kind !== "unavailable")
-          return Effect.logError("an outcome could not be recorded yet", { ...about(item), reason })
-        delayed?.(item)
-        return Effect.flatMap(Clock.currentTimeMillis, (now) => logUnavailable(reason, now))
-      })
-      return Effect.catch(attempt, () =>
-        Effect.delay(Effect.orDie(Effect.retry(attempt, untilStored)), firstRetry)
-      )
+    const note = (item: Item, { message: reason, reason: kind }: StorageError) => {
+      if (kind !== "unavailable")
+        return Effect.logError("an outcome could not be recorded yet", { ...about(item), reason })
+      delayed?.(item)
+      return Effect.flatMap(Clock.currentTimeMillis, (now) => logUnavailable(reason, now))
     }
+    const attempt = (item: Item) => Effect.tapError(record(item), (error) => note(item, error))
+    const again = (item: Item) =>
+      Effect.delay(Effect.orDie(Effect.retry(attempt(item), untilStored)), firstRetry)
+    return Object.assign((item: Item) => Effect.catch(attempt(item), () => again(item)), {
+      add: (item: Item, done: (exit: Exit.Exit<Result>) => void): void => {
+        record.add(item, (exit) => {
+          if (Exit.isSuccess(exit)) return done(Exit.succeed(exit.value))
+          const noted = Effect.catch(exit, (error) => note(item, error))
+          runFork(Effect.andThen(noted, again(item)), { uninterruptible: true }).addObserver(done)
+        })
+      }
+    })
   })

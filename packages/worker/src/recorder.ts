@@ -6,7 +6,7 @@ import {
   type Recorded,
   type Settlement
 } from "@telemark/core"
-import { Effect, Schedule } from "effect"
+import { Effect, Exit, LogLevel, References, Schedule } from "effect"
 import { type OutcomesOptions, recordOutcomes } from "./outcomes.js"
 
 /**
@@ -67,14 +67,18 @@ const logOutcome = (settlement: Settlement, isOurs: boolean) => {
 }
 
 /**
- * Records outcomes of messages and signals new events. Returns false if the lease had run out:
- * nothing was recorded.
+ * Records outcomes of messages and signals new events. `done` is called once, with false if the
+ * lease had run out: nothing was recorded.
  */
 export const makeRecorder = ({ note, owner, ...options }: RecorderOptions) =>
   Effect.gen(function* () {
     const queue = yield* MailQueue
     const newEvents = yield* NewEvents
     const feedback = yield* Feedback
+    const context = yield* Effect.context()
+    const runFork = Effect.runForkWith(context)
+    // A line that nobody sees would take a fiber for each message.
+    const isDebugged = !LogLevel.isGreaterThan(yield* References.MinimumLogLevel, "Debug")
     // Without outbox rows, listeners would find nothing.
     const announce = ({ hasOutboxRows }: Recorded) =>
       hasOutboxRows ? newEvents.signal : Effect.void
@@ -89,12 +93,16 @@ export const makeRecorder = ({ note, owner, ...options }: RecorderOptions) =>
       ownerOf: ({ tenant_id }) => tenant_id,
       about: ({ id }) => ({ email_id: id })
     })
-    return (settlement: Settlement) =>
-      Effect.tap(record(settlement), (isOurs) => {
+    return (settlement: Settlement, done: (exit: Exit.Exit<boolean>) => void): void => {
+      record.add(settlement, (exit) => {
+        const isOurs = Exit.isSuccess(exit) && exit.value
         if (isOurs) {
           feedback.settled(settlement.id)
           note?.(settlement)
         }
-        return logOutcome(settlement, isOurs)
+        if (Exit.isSuccess(exit) && (!isOurs || settlement.status !== "sent" || isDebugged))
+          runFork(logOutcome(settlement, isOurs))
+        done(exit)
       })
+    }
   })

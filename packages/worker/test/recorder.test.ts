@@ -1,7 +1,13 @@
 import { describe, expect, it } from "@effect/vitest"
 import { TestClock } from "@telemark-tools/clock"
 import { StorageError } from "@telemark/contract"
-import { MailQueue, NewEvents, type Settlement, subscriptionQueries } from "@telemark/core"
+import {
+  MailQueue,
+  NewEvents,
+  type Settlement,
+  subscriptionQueries,
+  wakeable
+} from "@telemark/core"
 import { Effect, Fiber, Layer, Logger } from "effect"
 import assert from "node:assert/strict"
 import { recordOutcomes } from "../src/outcomes.js"
@@ -25,6 +31,16 @@ const settlementOf = (id: string, tenant_id: string): Settlement => ({
   suppress: null,
   event: { id: `evt_${id}`, type: "email.sent", data: {} }
 })
+
+/** The recorder as an effect. */
+const recorderOf = (options: Parameters<typeof makeRecorder>[0]) =>
+  Effect.map(
+    makeRecorder(options),
+    (record) => (settlement: Settlement) =>
+      wakeable<boolean>((resume) => {
+        record(settlement, resume)
+      })
+  )
 
 describe("outcomes that a storage can't take while it is away", () => {
   it.effect("have a line a second in the log, however many wait and are tried again", () => {
@@ -70,7 +86,7 @@ describe("outcomes of several tenants", () => {
         let isLocked = true
         const recorded: Array<string> = []
         const queue = yield* MailQueue
-        const record = yield* makeRecorder({
+        const record = yield* recorderOf({
           owner: "w",
           noMoreToCome: Effect.never,
           batch: 10,
@@ -138,7 +154,7 @@ describe("a waiting subscriber", () => {
           { id, tenant_id }: { readonly id: string; readonly tenant_id: string }
         ) =>
           Effect.gen(function* () {
-            const record = yield* makeRecorder({
+            const record = yield* recorderOf({
               owner,
               noMoreToCome: Effect.never,
               batch: 1,

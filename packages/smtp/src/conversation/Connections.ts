@@ -53,7 +53,7 @@ export class Connections {
     this.#idle = idle
   }
 
-  /** The listener is called when the message needs a new connection, and with its outcome. */
+  /** Its `answer` is called when the message needs a new connection, and with its outcome. */
   enter(pending: PendingMessage): void {
     const permit = this.#permits.enter(only, 1)
     if (permit === undefined) throw new Error("a limiter without limits has refused a permit")
@@ -69,6 +69,7 @@ export class Connections {
   /** Removes a message that isn't being sent. False if its sending has begun. */
   withdraw(pending: PendingMessage): boolean {
     if (pending.state !== "waiting" && pending.state !== "opening") return false
+    pending.state = "settled"
     this.#release(pending, undefined)
     return true
   }
@@ -145,46 +146,35 @@ export class Connections {
 }
 
 /** A message's outcome, or that it needs a new connection. */
-export type Answer = Outcome | "open"
+type Answer = Outcome | "open"
 
 /**
  * A message until its outcome is known: `waiting` for a permit; `opening` a connection for it, with
  * nothing of it sent, or lost with a dead connection; `sending`, when its outcome must be awaited;
- * `settled`.
+ * `settled`, also if it was withdrawn.
  */
 export class PendingMessage {
   state: "waiting" | "opening" | "sending" | "settled" = "waiting"
   permit: Job | undefined
   /** A server perhaps refused the DSN parameters. */
   isWithoutDsn = false
-  #answer: Answer | undefined
-  #listener: ((answer: Answer) => void) | undefined
 
-  constructor(readonly message: PreparedMessage) {}
-
-  /** Replaces the listener, which also gets the current answer. */
-  listen(listener: (answer: Answer) => void): void {
-    this.#listener = listener
-    if (this.#answer !== undefined) listener(this.#answer)
-  }
+  constructor(
+    readonly message: PreparedMessage,
+    private readonly answer: (answer: Answer) => void
+  ) {}
 
   open(): void {
     this.state = "opening"
-    this.#report("open")
+    this.answer("open")
   }
 
   send(): void {
     this.state = "sending"
-    this.#answer = undefined
   }
 
   settle(outcome: Outcome): void {
     this.state = "settled"
-    this.#report(outcome)
-  }
-
-  #report(answer: Answer): void {
-    this.#answer = answer
-    this.#listener?.(answer)
+    this.answer(outcome)
   }
 }

@@ -1,18 +1,24 @@
 import { checkedOptions, type OptionNames, ValidationFailed } from "@telemark/contract"
 import { ReleaseRelay, Transport } from "@telemark/core"
 import { Effect, Layer, Redacted } from "effect"
-import { asComposed, nextHop, sendPrepared } from "../sendPrepared.js"
+import { asComposed, beginPrepared, nextHop, sendPrepared } from "../sendPrepared.js"
 import { type Route, type SmtpOptions, toRoute } from "./route.js"
 import { makeRoutePool } from "./routePool.js"
 import type { InvalidSmtpUrl } from "./smtpUrl.js"
 
 export const makeTransport = (route: Route) =>
-  Effect.map(makeRoutePool(route), (pool) => {
+  Effect.gen(function* () {
+    const pool = yield* makeRoutePool(route)
+    const runFork = Effect.runForkWith(yield* Effect.context())
     const hop = nextHop(route.provider, route.host)
+    const logCrash = (defect: unknown): void => {
+      runFork(Effect.logError("composing a message failed unexpectedly", defect))
+    }
     return Transport.of({
       deliversAll: false,
       connections: route.connections,
-      deliver: (message) => sendPrepared(hop, message, pool.deliver)
+      deliver: (message) => sendPrepared(hop, message, pool.deliver),
+      begin: (message, done) => beginPrepared(hop, message, pool.begin, done, logCrash)
     })
   })
 

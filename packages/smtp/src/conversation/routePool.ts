@@ -1,13 +1,15 @@
+// Hot path (docs/hot-paths.md): callbacks from permit to final reply; a fiber opens a connection.
 import { type DeliveryOutcome, wakeable } from "@telemark/core"
-import { Cause, Effect, Option, type Scope } from "effect"
-import type { PreparedMessage } from "../sendPrepared.js"
-import { type Answer, Connections, PendingMessage } from "./Connections.js"
-import { toDeliveryOutcome } from "./failure.js"
+import { Cause, Effect, type Fiber, Option, type Scope } from "effect"
+import type { BeginSending, PreparedMessage } from "../sendPrepared.js"
+import { Connections, PendingMessage } from "./Connections.js"
+import { broken, toDeliveryOutcome } from "./failure.js"
 import { makeIdleSessions } from "./idleSessions.js"
-import { makeOpener, type Opener } from "./opener.js"
+import { makeOpener } from "./opener.js"
 import type { Route } from "./route.js"
 
 export interface Pool {
+  readonly begin: BeginSending
   /**
    * Never fails. Waiting for a connection and opening one are always interruptible. Sending isn't,
    * so that the outcome is known.
@@ -17,53 +19,63 @@ export interface Pool {
 
 const domainOf = ({ from }: PreparedMessage): string => from.slice(from.lastIndexOf("@") + 1)
 
-const answerTo = (pending: PendingMessage): Effect.Effect<Answer> =>
-  wakeable((resume) => pending.listen((answer) => resume(Effect.succeed(answer))), "microtask")
-
-const makeDeliver = (route: Route, opener: Opener, connections: Connections): Pool["deliver"] => {
-  const open = (pending: PendingMessage): Effect.Effect<DeliveryOutcome> =>
-    Effect.matchCauseEffect(opener.open(domainOf(pending.message)), {
-      onFailure: (cause) => {
-        connections.withdraw(pending)
-        return Option.match(Cause.findErrorOption(cause), {
-          onSome: (failure) => Effect.succeed(toDeliveryOutcome(route, failure)),
-          onNone: () => Effect.failCause(cause as Cause.Cause<never>)
-        })
-      },
-      onSuccess: (session) => {
-        connections.sendFresh(pending, session)
-        return afterwards(pending)
-      }
+/** Interruptible while nothing was sent; then it waits for the outcome whatever happens. */
+const delivered = (
+  begin: (done: (outcome: DeliveryOutcome) => void) => () => boolean
+): Effect.Effect<DeliveryOutcome> =>
+  Effect.suspend(() => {
+    let known: DeliveryOutcome | undefined
+    let listener: ((outcome: DeliveryOutcome) => void) | undefined
+    const outcome = wakeable<DeliveryOutcome>((resume) => {
+      listener = (outcome) => resume(Effect.succeed(outcome))
+      if (known !== undefined) listener(known)
+    }, "microtask")
+    const stop = begin((outcome) => {
+      known = outcome
+      listener?.(outcome)
     })
-
-  const conclude = (pending: PendingMessage, answer: Answer): Effect.Effect<DeliveryOutcome> =>
-    answer === "open" ? open(pending) : Effect.succeed(toDeliveryOutcome(route, answer))
-
-  const afterwards = (pending: PendingMessage): Effect.Effect<DeliveryOutcome> =>
-    Effect.flatMap(answerTo(pending), (answer) => conclude(pending, answer))
-
-  return (message) =>
-    Effect.suspend(() => {
-      const pending = new PendingMessage(message)
-      const entered = wakeable<Answer>((resume) => {
-        pending.listen((answer) => resume(Effect.succeed(answer)))
-        connections.enter(pending)
-      }, "microtask")
-      // One interruptible wait for both permit and outcome: `withdraw` then says whether sending
-      // had begun.
-      return Effect.uninterruptible(
-        Effect.matchCauseEffect(Effect.interruptible(entered), {
-          onSuccess: (answer) => conclude(pending, answer),
-          onFailure: (cause) =>
-            connections.withdraw(pending) ? Effect.failCause(cause) : afterwards(pending)
-        })
+    return Effect.uninterruptible(
+      Effect.catchCause(Effect.interruptible(outcome), (cause) =>
+        stop() ? Effect.failCause(cause) : outcome
       )
-    })
-}
+    )
+  })
 
 /** Deliveries beyond the number of connections wait in order of arrival. */
 export const makeRoutePool = (route: Route): Effect.Effect<Pool, never, Scope.Scope> =>
-  Effect.map(makeIdleSessions(route.idle), (idle): Pool => {
+  Effect.gen(function* () {
     const opener = makeOpener(route)
-    return { deliver: makeDeliver(route, opener, new Connections(route, opener, idle)) }
+    const connections = new Connections(route, opener, yield* makeIdleSessions(route.idle))
+    const runFork = Effect.runForkWith(yield* Effect.context())
+
+    const begin: BeginSending = (message, done) => {
+      let opening: Fiber.Fiber<void> | undefined
+      const pending = new PendingMessage(message, (answer) => {
+        if (answer === "open") opening = runFork(open, { uninterruptible: true })
+        else done(toDeliveryOutcome(route, answer))
+      })
+      const open = opener.open(domainOf(message)).pipe(
+        Effect.tapDefect((defect) => Effect.logError("a connection could not be opened", defect)),
+        Effect.matchCause({
+          onFailure: (cause) => {
+            const failure = Option.getOrElse(Cause.findErrorOption(cause), () =>
+              broken("connect", "internal")
+            )
+            if (connections.withdraw(pending)) done(toDeliveryOutcome(route, failure))
+          },
+          onSuccess: (session) => {
+            if (pending.state === "opening") connections.sendFresh(pending, session)
+            else session.channel.quit()
+          }
+        })
+      )
+      connections.enter(pending)
+      return () => {
+        if (!connections.withdraw(pending)) return false
+        opening?.interruptUnsafe()
+        return true
+      }
+    }
+
+    return { begin, deliver: (message) => delivered((done) => begin(message, done)) }
   })

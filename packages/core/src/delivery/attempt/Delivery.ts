@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer, Random } from "effect"
-import { newId } from "../../kernel/ids.js"
+import { Entropy, idAt, newId } from "../../kernel/ids.js"
 import { senderOf } from "../../sending/domains/Domain.js"
 import { DeliveryOutcome, type ForeseenReport } from "../message/DeliveryOutcome.js"
 import { type ClaimedMessage, datedAt } from "../message/Message.js"
@@ -15,10 +15,16 @@ import { makeBackOffRecords } from "../routes/backOffRecords.js"
 import { type ClosedRoutes, makeRouteLimiters } from "../routes/routeLimiters.js"
 import { makeServerRecords } from "../routes/serverRecords.js"
 import type { Settlement } from "../settlement/Settlement.js"
-import { decideSettlement, decideUnsent } from "../settlement/decideSettlement.js"
-import { makeJudgeOutcome } from "../settlement/judgeOutcome.js"
+import {
+  type DecisionContext,
+  decideSettlement,
+  decideUnsent
+} from "../settlement/decideSettlement.js"
+import { type JudgedOutcome, makeJudgeOutcome } from "../settlement/judgeOutcome.js"
 import { defaultRetryPolicy, giveUpAge, type RetryPolicy } from "../settlement/retry.js"
-import { makeDeliverMessage } from "./deliverMessage.js"
+import type { Attempt, Attempted, BeginAttempt } from "./Attempt.js"
+import { makeBegin } from "./beginAttempt.js"
+import { internal, makeDeliverMessage } from "./deliverMessage.js"
 
 export interface DeliveryOptions {
   /**
@@ -33,24 +39,9 @@ export interface DeliveryOptions {
   readonly from?: string | undefined
 }
 
-/**
- * A settlement to record, followed by feedback that a magic recipient asks for; or, if the route is
- * blocked, until when (epoch milliseconds).
- */
-export type Attempted =
-  | {
-      readonly _tag: "Settled"
-      readonly settlement: Settlement
-      readonly report: ForeseenReport | undefined
-    }
-  | { readonly _tag: "Postponed"; readonly until: number }
-
 export interface DeliveryService {
-  /**
-   * Makes one attempt and returns what to record. Make it uninterruptible together with recording:
-   * a lost outcome would send the message again.
-   */
-  readonly attempt: (message: ClaimedMessage) => Effect.Effect<Attempted>
+  readonly attempt: Attempt
+  readonly begin: BeginAttempt
   /** Routes whose messages needn't be claimed now, since they would only wait. */
   readonly closed: Effect.Effect<ClosedRoutes>
   /**
@@ -88,11 +79,11 @@ const settled = (settlement: Settlement, report?: ForeseenReport): Attempted => 
 const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
   Effect.gen(function* () {
     const transport = yield* Transport
-    const deliverMessage = yield* makeDeliverMessage({ from, signingDomain })
+    const { deliver, ready } = yield* makeDeliverMessage({ from, signingDomain })
     const servers = yield* makeServerRecords
     const limiters = makeRouteLimiters(servers.limitOf)
-    const judgeOutcome = yield* makeJudgeOutcome(policy)
-    const noteBackOffs = yield* makeBackOffRecords
+    const judgement = yield* makeJudgeOutcome(policy)
+    const backOffs = yield* makeBackOffRecords
 
     const platform = makePlatformRoute(transport.connections)
     const serverOf = ({ smtp_config }: ClaimedMessage) =>
@@ -110,6 +101,25 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
     const givenUpAt = (message: ClaimedMessage, { isDaily = false }: Wait): number =>
       datedAt(message) + giveUpAge(policy, isDaily)
 
+    const decided = (
+      message: ClaimedMessage,
+      outcome: DeliveryOutcome,
+      judged: JudgedOutcome,
+      { duration_ms, notBefore }: Limited,
+      // The id is made now, not earlier: ids begin with the time, and events are read in their order.
+      chosen: Pick<DecisionContext, "now" | "random" | "eventId">
+    ): Attempted =>
+      settled(
+        decideSettlement(message, outcome, {
+          policy,
+          ...chosen,
+          judged,
+          notBefore,
+          ...(duration_ms === undefined ? {} : { duration_ms })
+        }),
+        outcome._tag === "Accepted" ? outcome.report : undefined
+      )
+
     /** Decides what follows from an outcome, and notes what it shows of the route. */
     const settle = (
       message: ClaimedMessage,
@@ -119,31 +129,23 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
     ): Effect.Effect<Attempted> =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        const { duration_ms, notBefore, outcome } = limited
+        const { outcome } = limited
         yield* servers.noteConnections(route, limited, now)
         if (outcome._tag === "Wait" && now < givenUpAt(message, outcome))
           return { _tag: "Postponed", until: outcome.until }
         const known = outcome._tag === "Wait" ? routeBacksOff(route.provider) : outcome
-        const judged = yield* judgeOutcome(message, route, known, now)
+        const judged = yield* judgement.judge(message, route, known, now)
         yield* servers.noteLogin(route, known)
-        yield* noteBackOffs(route, sender, limited, judged.reading, now)
-        return settled(
-          decideSettlement(message, known, {
-            policy,
-            now,
-            random: yield* Random.next,
-            // Not earlier: ids begin with the time, and events are read in the order of their ids.
-            eventId: yield* newId("evt"),
-            judged,
-            notBefore,
-            ...(duration_ms === undefined ? {} : { duration_ms })
-          }),
-          known._tag === "Accepted" ? known.report : undefined
-        )
+        yield* backOffs.note(route, sender, limited, judged.reading, now)
+        return decided(message, known, judged, limited, {
+          now,
+          random: yield* Random.next,
+          eventId: yield* newId("evt")
+        })
       })
 
     /** Choose the route, wait for its permit, deliver, settle. */
-    const attempt: DeliveryService["attempt"] = (message) =>
+    const attempt: Attempt = (message) =>
       Effect.suspend(() => {
         const { body, suppressed } = message
         if (suppressed) return unsent(message, "suppressed")
@@ -152,7 +154,7 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
         const sender = senderOf(message)
         return Effect.flatMap(
           // Delivered inside the limiter, so that waiting for a permit isn't part of its duration.
-          limiters.use(route, sender, deliverMessage(message, body, route)),
+          limiters.use(route, sender, deliver(message, body, route)),
           (limited) =>
             limited.lacksFiles === true
               ? unsent(message, "content_missing")
@@ -160,8 +162,35 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
         )
       })
 
+    const context = yield* Effect.context()
+    const clock = yield* Effect.clockWith(Effect.succeed)
+    const { bytes } = yield* Entropy
+    const begin = makeBegin({
+      transport,
+      limiters,
+      platform,
+      clock,
+      runFork: Effect.runForkWith(context),
+      attempt,
+      ready: (message) =>
+        message.suppressed || serverOf(message) !== null ? undefined : ready(message),
+      settleNow: (message, limited) => {
+        const { isUnlimited, outcome } = limited
+        const now = clock.currentTimeMillisUnsafe()
+        if (outcome._tag !== "Accepted" || isUnlimited === true || !backOffs.isQuiet(now))
+          return undefined
+        const judged = judgement.accepted(message, platform, outcome, now)
+        // Only what is tried again needs chance.
+        const chosen = { now, random: 0, eventId: idAt("evt", now, bytes(16)) }
+        return decided(message, outcome, judged, limited, chosen)
+      },
+      settle,
+      internal: (message) => internal(message, platform.provider, true)
+    })
+
     return Delivery.of({
       attempt,
+      begin,
       closed: Effect.map(Clock.currentTimeMillis, limiters.closed),
       listenForCapacity: limiters.listenForCapacity,
       isSlowedDown: limiters.isSlowedDown,

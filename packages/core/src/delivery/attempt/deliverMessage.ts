@@ -3,6 +3,7 @@ import { Cause, Effect } from "effect"
 import { makeOpened, Secrets, type SecretsService } from "../../accounts/secrets/Secrets.js"
 import type { SecretUnreadable } from "../../accounts/secrets/secretErrors.js"
 import type { Database } from "../../database/Database.js"
+import { makeValueNow } from "../../kernel/valueNow.js"
 import { attachmentQueries } from "../../sending/attachments/attachmentTable.js"
 import { dkimKeyReference, senderOf } from "../../sending/domains/Domain.js"
 import { aliasName } from "../../sending/domains/dnsRecords.js"
@@ -77,6 +78,33 @@ type Trouble = SecretUnreadable | StorageError
 type Signed = OutgoingMessage &
   Pick<ClaimedMessage, "return_path_verified" | "topic" | "tracking_verified">
 
+/**
+ * The outcome of our own faults. `isAmbiguous`: whether the message may have been sent if there was
+ * a defect.
+ */
+export const internal =
+  ({ id: email_id }: ClaimedMessage, provider: string, isAmbiguous: boolean) =>
+  (cause: Cause.Cause<Trouble>): Effect.Effect<DeliveryOutcome> => {
+    const broken = (ambiguous: boolean) =>
+      DeliveryOutcome.Broken({ provider, stage: "connect", reason: "internal", ambiguous })
+    const trouble = cause.reasons.find(Cause.isFailReason)?.error
+    if (trouble !== undefined)
+      return Effect.as(
+        Effect.logError("a message can't be delivered without its secrets and files", {
+          email_id,
+          reason: trouble.message
+        }),
+        broken(false)
+      )
+    const died = cause.reasons.find(Cause.isDieReason)
+    return died !== undefined
+      ? Effect.as(
+          Effect.logError("delivering a message failed unexpectedly", died.defect),
+          broken(isAmbiguous)
+        )
+      : Effect.failCause(cause as Cause.Cause<never>)
+  }
+
 type Send = (message: Signed) => Effect.Effect<DeliveryOutcome, Trouble>
 
 /**
@@ -93,34 +121,36 @@ export const makeDeliverMessage = (operators: OperatorsSigning) =>
     const returnPaths = yield* ReturnPaths
     const withFiles = makeWithFiles((yield* attachmentQueries).read)
     const openKeys = yield* makeOpenKeys(secrets, operators)
+    const valueNow = yield* makeValueNow
 
-    const withLinks = (send: Send): Send =>
+    const withLinks = (message: Signed): Effect.Effect<Signed> =>
       links === undefined
-        ? send
-        : (message) =>
-            Effect.flatMap(links.linksOf, (linksOf) => {
-              const own = linksOf(message)
-              return send(own === undefined ? message : { ...message, links: own })
-            })
+        ? Effect.succeed(message)
+        : Effect.map(links.linksOf, (linksOf) => {
+            const own = linksOf(message)
+            return own === undefined ? message : { ...message, links: own }
+          })
 
     /**
      * The return path is in the sender's own domain if that leads to the host, so that SPF aligns
      * for DMARC (RFC 9989), otherwise at the host.
      */
-    const toPlatform: Send =
+    const withReturnPath = (message: Signed): Effect.Effect<Signed> =>
       returnPaths === undefined
-        ? transport.deliver
-        : (message) =>
-            Effect.flatMap(returnPaths.token, (tokenOf) => {
-              const host = message.return_path_verified
-                ? aliasName("return_path", senderOf(message).domain)
-                : returnPaths.host
-              const return_path = {
-                address: `${returnPathPrefix}${tokenOf(message.id)}@${host}`,
-                reports_success: returnPaths.reportsSuccess
-              }
-              return transport.deliver({ ...message, return_path })
-            })
+        ? Effect.succeed(message)
+        : Effect.map(returnPaths.token, (tokenOf) => {
+            const host = message.return_path_verified
+              ? aliasName("return_path", senderOf(message).domain)
+              : returnPaths.host
+            const return_path = {
+              address: `${returnPathPrefix}${tokenOf(message.id)}@${host}`,
+              reports_success: returnPaths.reportsSuccess
+            }
+            return { ...message, return_path }
+          })
+
+    const forPlatform = (message: Signed): Effect.Effect<Signed> =>
+      Effect.flatMap(withLinks(message), withReturnPath)
 
     // Many providers refuse or rewrite an envelope sender that isn't their user's, so there is no
     // return path.
@@ -132,14 +162,28 @@ export const makeDeliverMessage = (operators: OperatorsSigning) =>
           (password) => servers.deliver({ ...server, password }, message)
         )
 
-    const platform = withLinks(toPlatform)
+    const toPlatform: Send = (message) => Effect.flatMap(forPlatform(message), transport.deliver)
     const sendBy = ({ server }: Route): Send => {
-      if (server === null) return platform
+      if (server === null) return toPlatform
       const own = toOwnServer(server)
-      return links?.leadOutside === false ? own : withLinks(own)
+      return links?.leadOutside === false
+        ? own
+        : (message) => Effect.flatMap(withLinks(message), own)
     }
 
-    return (
+    /**
+     * A message with what the platform's transport needs, if none of it has to be waited for: it
+     * has no files, and nothing signs it. Undefined for others.
+     */
+    const ready = (message: ClaimedMessage): OutgoingMessage | undefined => {
+      const { body, keys } = message
+      if (body === null || body.attachments.length > 0 || keys.length > 0) return undefined
+      return valueNow(openKeys(message))?.length === 0
+        ? valueNow(forPlatform({ ...message, body, attachments: [], signing: [] }))
+        : undefined
+    }
+
+    const deliver = (
       message: ClaimedMessage,
       body: MessageBody,
       route: Route
@@ -147,37 +191,10 @@ export const makeDeliverMessage = (operators: OperatorsSigning) =>
       const { provider } = route
       const send = sendBy(route)
 
-      /** `ambiguous`: whether the message may have been sent if there was a defect. */
-      const orInternal =
-        (ambiguous: boolean) =>
-        (cause: Cause.Cause<Trouble>): Effect.Effect<DeliveryOutcome> => {
-          const internal = (isAmbiguous: boolean) =>
-            DeliveryOutcome.Broken({
-              provider,
-              stage: "connect",
-              reason: "internal",
-              ambiguous: isAmbiguous
-            })
-          const trouble = cause.reasons.find(Cause.isFailReason)?.error
-          if (trouble !== undefined)
-            return Effect.as(
-              Effect.logError("a message can't be delivered without its secrets and files", {
-                email_id: message.id,
-                reason: trouble.message
-              }),
-              internal(false)
-            )
-          const died = cause.reasons.find(Cause.isDieReason)
-          return died !== undefined
-            ? Effect.as(
-                Effect.logError("delivering a message failed unexpectedly", died.defect),
-                internal(ambiguous)
-              )
-            : Effect.failCause(cause as Cause.Cause<never>)
-        }
+      const orInternal = (isAmbiguous: boolean) => internal(message, provider, isAmbiguous)
 
       // The clock starts after the files are read, so that waiting for them doesn't count.
-      const deliver = (
+      const withAttachments = (
         attachments: ReadonlyArray<Attachment> | undefined
       ): Effect.Effect<Delivered> => {
         if (attachments === undefined)
@@ -198,8 +215,10 @@ export const makeDeliverMessage = (operators: OperatorsSigning) =>
       }
 
       const ownRoute = route.server === null ? undefined : route.name
-      return Effect.catchCause(withFiles({ body, ownRoute }, deliver), (cause) =>
+      return Effect.catchCause(withFiles({ body, ownRoute }, withAttachments), (cause) =>
         Effect.map(orInternal(false)(cause), (outcome) => ({ outcome }))
       )
     }
+
+    return { deliver, ready }
   })

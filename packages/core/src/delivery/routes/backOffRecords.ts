@@ -174,8 +174,11 @@ export const makeBackOffRecords = Effect.gen(function* () {
       : Effect.andThen(refusals.end(ended), orLog(store.remove(ended), undefined))
   }
 
+  /** Whether nothing is known that an acceptance at `now` could end. */
+  const isQuiet = (now: number): boolean => known.size === 0 && now < refreshedAt + pollInterval
+
   /** Records what the outcome of a message at `now` means for its route. */
-  return (
+  const note = (
     route: Route,
     sender: Sender,
     { begun, notBefore, outcome }: Limited,
@@ -188,12 +191,7 @@ export const makeBackOffRecords = Effect.gen(function* () {
       )
     }
     // If the route or sender backs off now, this message had begun before.
-    if (
-      outcome._tag !== "Accepted" ||
-      notBefore > now ||
-      (known.size === 0 && now < refreshedAt + pollInterval)
-    )
-      return Effect.void
+    if (outcome._tag !== "Accepted" || notBefore > now || isQuiet(now)) return Effect.void
     return Effect.andThen(
       refresh,
       Effect.suspend(() =>
@@ -201,4 +199,6 @@ export const makeBackOffRecords = Effect.gen(function* () {
       )
     )
   }
+
+  return { note, isQuiet }
 })

@@ -1,8 +1,8 @@
-import { Clock, Effect } from "effect"
+import { type Clock, Effect } from "effect"
 import { makeSignal } from "../../kernel/signals.js"
 import { type ConnectionLimit, platformRoute } from "../backOffs/BackOff.js"
 import type { Delivered, Limited, Route, Sender, Wait } from "./Route.js"
-import { RouteLimiter } from "./RouteLimiter.js"
+import { type Permit, RouteLimiter } from "./RouteLimiter.js"
 
 type LimitedRoute = Pick<Route, "name" | "id" | "limits">
 
@@ -28,6 +28,13 @@ export interface RouteLimiters {
     sender: Sender,
     deliver: Effect.Effect<Delivered | Wait>
   ) => Effect.Effect<Limited>
+  /** `use` by callback, for the platform's route: see `RouteLimiter`. */
+  readonly enter: (
+    platform: LimitedRoute,
+    sender: Sender,
+    clock: Clock.Clock,
+    go: (given: Permit | Wait) => void
+  ) => () => boolean
   readonly closed: (now: number) => ClosedRoutes
   /** Of the platform's route. */
   readonly isSlowedDown: (now: number) => boolean
@@ -66,12 +73,12 @@ export const makeRouteLimiters = (
 
   return {
     use: (route, sender, deliver) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) => {
-        const limiter = limiterOf(route, now)
-        if (route.name === platformRoute) return limiter.use(sender, deliver)
+      Effect.clockWith((clock) => {
+        const limiter = limiterOf(route, clock.currentTimeMillisUnsafe())
+        if (route.name === platformRoute) return limiter.use(sender, clock, deliver)
         together++
         return Effect.ensuring(
-          limiter.use(sender, deliver),
+          limiter.use(sender, clock, deliver),
           Effect.sync(() => {
             together--
             // Until now every route with a message in flight was closed.
@@ -79,6 +86,8 @@ export const makeRouteLimiters = (
           })
         )
       }),
+    enter: (platform, sender, clock, go) =>
+      limiterOf(platform, clock.currentTimeMillisUnsafe()).enter(sender, clock, go),
     closed: (now) => {
       const closed = [...limiters].flatMap(([name, limiter]) =>
         limiter.isClosed(now) ? [name] : []

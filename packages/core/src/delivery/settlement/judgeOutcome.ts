@@ -12,11 +12,12 @@ import {
 } from "../../sending/suppressions/SuppressionIncident.js"
 import { incidentQueries } from "../../sending/suppressions/incidentTable.js"
 import type { DeliveryOutcome, Refusal } from "../message/DeliveryOutcome.js"
-import type { ClaimedMessage, StoredServer } from "../message/Message.js"
+import type { ClaimedMessage } from "../message/Message.js"
 import { Transport } from "../message/Transport.js"
 import { isBeforeMessage } from "../replies/Reply.js"
 import { type Reading, readingOf, suppresses } from "../replies/Verdict.js"
 import { wordingOf } from "../replies/plainWords.js"
+import type { Route } from "../routes/Route.js"
 import { classify } from "./classify.js"
 import { refusedFor, type RetryPolicy } from "./retry.js"
 
@@ -27,7 +28,9 @@ export interface JudgedOutcome {
 }
 
 const isAnswer = (outcome: DeliveryOutcome): boolean =>
-  outcome._tag === "Accepted" || (outcome._tag === "Refused" && !isBeforeMessage(outcome.stage))
+  outcome._tag === "Refused" && !isBeforeMessage(outcome.stage)
+
+type JudgedRoute = Pick<Route, "name" | "server">
 
 /** Treated as a hop that refuses us: retried for an hour (`refusedFor`), without a suppression. */
 const disbelieved: JudgedOutcome = {
@@ -113,20 +116,36 @@ export const makeJudgeOutcome = (policy: RetryPolicy) =>
           : disbelieved
       })
 
-    return (
-      { recipient, sender, tenant_id }: ClaimedMessage,
-      { name: route, server }: { readonly name: string; readonly server: StoredServer | null },
+    const isPretended = ({ server }: JudgedRoute): boolean => captures && server === null
+
+    /** An acceptance, which needs no look at others' incidents. */
+    const accepted = (
+      { tenant_id }: ClaimedMessage,
+      route: JudgedRoute,
+      outcome: Extract<DeliveryOutcome, { readonly _tag: "Accepted" }>,
+      now: number
+    ): JudgedOutcome => {
+      if (!isPretended(route)) brake.note({ route: route.name, tenant_id }, now)
+      return { reading: classify(outcome), suppression_cause: null }
+    }
+
+    const judge = (
+      message: ClaimedMessage,
+      route: JudgedRoute,
       outcome: DeliveryOutcome,
       now: number
     ): Effect.Effect<JudgedOutcome> => {
+      if (outcome._tag === "Accepted") return Effect.succeed(accepted(message, route, outcome, now))
+      const { recipient, sender, tenant_id } = message
       const reading = classify(outcome, { sender: sender.address, recipient })
-      const isPretended = captures && server === null
-      if (!isPretended && isAnswer(outcome)) {
-        const answered = { route, tenant_id }
+      if (!isPretended(route) && isAnswer(outcome)) {
+        const answered = { route: route.name, tenant_id }
         if (outcome._tag === "Refused" && suppresses(reading.verdict))
           return judgeDeadAddress(reading, outcome, { ...answered, recipient })
         brake.note(answered, now)
       }
       return Effect.succeed({ reading, suppression_cause: null })
     }
+
+    return { accepted, judge }
   })
