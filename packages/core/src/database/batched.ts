@@ -2,6 +2,7 @@ import type { StorageError } from "@telemark/contract"
 import { Effect, type Scope } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { type Batcher, makeBatcher } from "../kernel/Batcher.js"
+import * as Direct from "../kernel/direct.js"
 import { makeOwnersBatcher } from "../kernel/OwnersBatcher.js"
 import { wakeable } from "../kernel/signals.js"
 import { Database } from "./Database.js"
@@ -38,17 +39,22 @@ interface BatchedWritesOptions<Item, Written, Result> {
   readonly ownerOf?: (item: Item) => string
 }
 
-/** `add` is for callers that are in no transaction: it looks for none. */
-const besideTransactions = <Item, Result>(
-  inTransaction: Effect.Effect<boolean>,
-  runSingle: (item: Item) => Effect.Effect<Result, StorageError>,
-  batch: Batcher<Item, Result, StorageError>
-): Batcher<Item, Result, StorageError> =>
-  Object.assign(
-    (item: Item) =>
+/** Runs an item with others, unless its caller is in a transaction. */
+type Together<Item, Result> = (item: Item) => Effect.Effect<Result, StorageError>
+
+const besideTransactions =
+  <Item, Result>(
+    inTransaction: Effect.Effect<boolean>,
+    runSingle: (item: Item) => Effect.Effect<Result, StorageError>,
+    batch: Batcher<Item, Result, StorageError>
+  ): Together<Item, Result> =>
+  (item) =>
+    Direct.make(
       Effect.flatMap(inTransaction, (isInside) => (isInside ? runSingle(item) : batch(item))),
-    { add: batch.add }
-  )
+      (resume) => {
+        batch.add(item, resume)
+      }
+    )
 
 /**
  * Lets writes of concurrent callers share one transaction, and so one wait for the disk. A caller
@@ -60,7 +66,7 @@ export const batchedWrites = <Item, Result>(
     items: ReadonlyArray<Item>
   ) => Effect.Effect<ReadonlyArray<Result>, StorageError | SqlError.SqlError>,
   options: Omit<BatchedWritesOptions<Item, ReadonlyArray<Result>, Result>, "committed"> = {}
-): Effect.Effect<Batcher<Item, Result, StorageError>, never, Database | Scope.Scope> =>
+): Effect.Effect<Together<Item, Result>, never, Database | Scope.Scope> =>
   batchedCommits(body, { ...options, committed: (results) => results })
 
 /** With a step after the commit. `isInside`: in a transaction of the caller's. */
@@ -76,7 +82,7 @@ export const batchedCommits = <Item, Written, Result>(
     octetsOf,
     ownerOf
   }: BatchedWritesOptions<Item, Written, Result>
-): Effect.Effect<Batcher<Item, Result, StorageError>, never, Database | Scope.Scope> =>
+): Effect.Effect<Together<Item, Result>, never, Database | Scope.Scope> =>
   Effect.gen(function* () {
     const database = yield* Database
     const { inTransaction } = database
@@ -113,7 +119,7 @@ const maxTogether = 256
  */
 export const batchedReads = <Item, Result>(
   find: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, SqlError.SqlError>
-): Effect.Effect<Batcher<Item, Result, StorageError>, never, Database | Scope.Scope> =>
+): Effect.Effect<Together<Item, Result>, never, Database | Scope.Scope> =>
   Effect.gen(function* () {
     const { inTransaction } = yield* Database
     const run = (items: ReadonlyArray<Item>) => stored(find(items))

@@ -1,4 +1,4 @@
-// Hot path (docs/hot-paths.md): one fiber a request over a context made once.
+// Hot path (docs/hot-paths.md): a request that waits for batches alone takes no fiber, others one.
 import {
   bodyOf,
   InternalError,
@@ -7,8 +7,8 @@ import {
   rateLimitHeaders,
   withMeant
 } from "@telemark/contract"
-import { inTimeSlices, type Services, StorageHealth } from "@telemark/core"
-import { Cause, Context, Effect, Option, References } from "effect"
+import { Direct, inTimeSlices, type Services, StorageHealth } from "@telemark/core"
+import { Cause, Context, Effect, LogLevel, Option, References } from "effect"
 import {
   type Answer,
   emptyAnswer,
@@ -118,7 +118,7 @@ const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effect.gen(
     const onlyPages = isHealth(path) ? undefined : pages.onlyPagesAt(request.parts.header("host"))
     return onlyPages === undefined
       ? answerBeside(request, path)
-      : Effect.flatMap(onlyPages, (isOnly) => (isOnly ? notFound : answerBeside(request, path)))
+      : Direct.flatMap(onlyPages, (isOnly) => (isOnly ? notFound : answerBeside(request, path)))
   }
 
   const answerBeside = (request: IncomingRequest, path: string): Effect.Effect<Answer, unknown> => {
@@ -147,22 +147,19 @@ const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effect.gen(
 
   return (request) => {
     const finished = (answer: Answer): Answer => withHeaders(answer, headersOf(request))
-    return accessLog(
-      request,
-      Effect.matchCauseEffect(
-        Effect.suspend(() => answerOf(request)),
-        {
-          // Also after a defect.
-          onFailure: (cause) => Effect.map(answerTo(request, cause), finished),
-          onSuccess: (answer) => Effect.succeed(finished(answer))
-        }
-      )
+    return Direct.matchCause(
+      Direct.suspend(() => answerOf(request)),
+      {
+        // Also after a defect.
+        onFailure: (cause) => Effect.map(answerTo(request, cause), finished),
+        onSuccess: (answer) => Effect.succeed(finished(answer))
+      }
     )
   }
 })
 
 export interface Run {
-  /** Answers a request in its own fiber; calls the callback once. */
+  /** Answers a request, in a fiber of its own if it has to; calls the callback once. */
   (request: IncomingRequest, onAnswer: (answer: Answer) => void): void
   readonly atOnce: PublicPagesService["atOnce"]
 }
@@ -172,19 +169,31 @@ export const makeRun: Effect.Effect<Run, never, Services | StorageHealth> = Effe
     const app = yield* makeApp
     const context = yield* Effect.context()
     const isTraced = yield* HttpTracing
+    const isLogged = !LogLevel.isGreaterThan(yield* References.MinimumLogLevel, "Debug")
     const annotations = yield* References.CurrentLogAnnotations
     const { atOnce } = yield* PublicPages
-    const run = (request: IncomingRequest, onAnswer: (answer: Answer) => void): void => {
-      const annotated = Context.add(context, References.CurrentLogAnnotations, {
-        ...annotations,
-        request_id: request.requestId
-      })
-      Effect.runForkWith(annotated)(
-        Effect.map(isTraced ? traced(request, app(request)) : app(request), (answer) => {
-          request.releaseMemory()
-          onAnswer(answer)
+
+    const forkFor = (request: IncomingRequest) =>
+      Effect.runForkWith(
+        Context.add(context, References.CurrentLogAnnotations, {
+          ...annotations,
+          request_id: request.requestId
         })
       )
+
+    const watched = (request: IncomingRequest): Effect.Effect<Answer> => {
+      const answer = isLogged ? accessLog(request, app(request)) : app(request)
+      return isTraced ? traced(request, answer) : answer
+    }
+
+    const run = (request: IncomingRequest, onAnswer: (answer: Answer) => void): void => {
+      const answered = Direct.map(watched(request), (answer) => {
+        request.releaseMemory()
+        onAnswer(answer)
+      })
+      Direct.run(answered, context, (rest) => {
+        if (!Direct.isOver(rest)) forkFor(request)(rest)
+      })
     }
     return Object.assign(run, { atOnce })
   }

@@ -1,6 +1,7 @@
 // Hot path (docs/hot-paths.md): counts a busy key in the process, a tenth of a send.
 import { RateLimited, type RateLimitStatus, type StorageError } from "@telemark/contract"
 import { Effect } from "effect"
+import * as Direct from "../../kernel/direct.js"
 import { makeMemory } from "../../kernel/memory.js"
 import type { Caller } from "./ApiKey.js"
 import { type Bucket, takeToken, tokensAt } from "./rateLimit.js"
@@ -127,8 +128,7 @@ export const makeCountSend = (consumeTokens: ConsumeTokens) => {
   }
 
   return (caller: Caller, count = 1): Effect.Effect<RateLimitStatus, RateLimited | StorageError> =>
-    Effect.clockWith((clock) => {
-      const now = clock.currentTimeMillisUnsafe()
+    Direct.withNow((now): Effect.Effect<RateLimitStatus, RateLimited | StorageError> => {
       const { key_id, rate_limit } = caller
       const permits = keys.get(key_id)
       const own = usable(permits, rate_limit, now)
