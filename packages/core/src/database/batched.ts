@@ -49,8 +49,8 @@ const besideTransactions =
     batch: Batcher<Item, Result, StorageError>
   ): Together<Item, Result> =>
   (item) =>
-    Direct.make(
-      Effect.flatMap(inTransaction, (isInside) => (isInside ? runSingle(item) : batch(item))),
+    Direct.byCallback(
+      () => Effect.flatMap(inTransaction, (isInside) => (isInside ? runSingle(item) : batch(item))),
       (resume) => {
         batch.add(item, resume)
       }

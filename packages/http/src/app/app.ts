@@ -149,11 +149,9 @@ const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effect.gen(
     const finished = (answer: Answer): Answer => withHeaders(answer, headersOf(request))
     return Direct.matchCause(
       Direct.suspend(() => answerOf(request)),
-      {
-        // Also after a defect.
-        onFailure: (cause) => Effect.map(answerTo(request, cause), finished),
-        onSuccess: (answer) => Effect.succeed(finished(answer))
-      }
+      // Also after a defect.
+      (cause) => Effect.map(answerTo(request, cause), finished),
+      (answer) => Effect.succeed(finished(answer))
     )
   }
 })

@@ -150,16 +150,19 @@ type Prepared = Omit<PreparedSend, "unsigned_warning">
 /** Without fibers, the sends of a batch signal once, and are answered meanwhile. */
 export const makeSharedSignal = (signal: Effect.Effect<void>): Effect.Effect<void> => {
   let isDue = false
-  return Direct.make(signal, (resume, context) => {
-    if (!isDue) {
-      isDue = true
-      queueMicrotask(() => {
-        isDue = false
-        Effect.runForkWith(context)(signal)
-      })
+  return Direct.byCallback(
+    () => signal,
+    (resume, context) => {
+      if (!isDue) {
+        isDue = true
+        queueMicrotask(() => {
+          isDue = false
+          Effect.runForkWith(context)(signal)
+        })
+      }
+      resume(Effect.void)
     }
-    resume(Effect.void)
-  })
+  )
 }
 
 /** Looks up what warns of unsigned mail, and makes the effect that accepts the send. */
