@@ -8,18 +8,15 @@ import { wakeable } from "../kernel/signals.js"
 import { Database } from "./Database.js"
 import { isLockNotAvailable, isOneWrites, stored } from "./storageError.js"
 
+const turn = (resume: (rest: Effect.Effect<void>) => void): void => {
+  setImmediate(resume, Effect.void)
+}
+
 /**
  * One turn of the event loop, in which every request that has arrived reaches its own write. A
  * sleep would take at least a millisecond, and forever under a test clock.
  */
-export const gather: Effect.Effect<void> = wakeable((resume) => {
-  const turn = setImmediate(() => {
-    resume(Effect.void)
-  })
-  return Effect.sync(() => {
-    clearImmediate(turn)
-  })
-}, "microtask")
+const gather: Effect.Effect<void> = Direct.byCallback(() => wakeable(turn, "microtask"), turn)
 
 /** Above it a batch gains nothing more, and callers wait longer. */
 const defaultTogether = 64

@@ -9,14 +9,7 @@ import {
 } from "@telemark/contract"
 import { Direct, inTimeSlices, type Services, StorageHealth } from "@telemark/core"
 import { Cause, Context, Effect, LogLevel, Option, References } from "effect"
-import {
-  type Answer,
-  emptyAnswer,
-  errorAnswer,
-  isOperationError,
-  jsonAnswer,
-  withHeaders
-} from "../Answer.js"
+import { type Answer, emptyAnswer, errorAnswer, isOperationError, jsonAnswer } from "../Answer.js"
 import { Dashboard } from "../dashboard/Dashboard.js"
 import { openApiInSteps } from "../openApi/openApiDocument.js"
 import { type IncomingRequest, isStopped } from "../requests/IncomingRequest.js"
@@ -81,23 +74,23 @@ const hooks = "/hooks/"
 
 const limitHeaders = Object.entries(rateLimitHeaders)
 
-const always = { "x-content-type-options": "nosniff" }
+const versioned = `${version}/`
 
 /**
- * Responses are private to a tenant and may contain secrets: no cache may store them (RFC 9111
- * 5.2.2.5).
+ * With the headers of every response. Responses are private to a tenant and may contain secrets: no
+ * cache may store them (RFC 9111 5.2.2.5).
  */
-const headersOf = ({
-  parts,
-  rateLimit,
-  requestId
-}: IncomingRequest): Readonly<Record<string, string>> => {
-  const headers: Record<string, string> = { ...always, "x-request-id": requestId }
-  if (parts.url.startsWith(`${version}/`) || parts.url.startsWith(hooks))
+const finished = (answer: Answer, { parts, rateLimit, requestId }: IncomingRequest): Answer => {
+  const headers: Record<string, string> = {
+    ...answer.headers,
+    "x-content-type-options": "nosniff",
+    "x-request-id": requestId
+  }
+  if (parts.url.startsWith(versioned) || parts.url.startsWith(hooks))
     headers["cache-control"] = "no-store"
   if (rateLimit !== undefined)
     for (const [name, { value }] of limitHeaders) headers[name] = value(rateLimit)
-  return headers
+  return { status: answer.status, headers, body: answer.body }
 }
 
 type App = (request: IncomingRequest) => Effect.Effect<Answer>
@@ -145,15 +138,13 @@ const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effect.gen(
     }
   }
 
-  return (request) => {
-    const finished = (answer: Answer): Answer => withHeaders(answer, headersOf(request))
-    return Direct.matchCause(
+  return (request) =>
+    Direct.matchCause(
       Direct.suspend(() => answerOf(request)),
       // Also after a defect.
-      (cause) => Effect.map(answerTo(request, cause), finished),
-      (answer) => Effect.succeed(finished(answer))
+      (cause) => Effect.map(answerTo(request, cause), (answer) => finished(answer, request)),
+      (answer) => Effect.succeed(finished(answer, request))
     )
-  }
 })
 
 export interface Run {

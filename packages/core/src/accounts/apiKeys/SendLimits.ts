@@ -25,7 +25,7 @@ interface Permits {
   /** The bucket as storage had it after this process last took tokens, without the block. */
   readonly stored: Bucket
   /** The tokens of the block that are left. */
-  readonly left: number
+  left: number
   /** The size of the last block. */
   readonly size: number
 }
@@ -114,7 +114,7 @@ export const makeCountSend = (consumeTokens: ConsumeTokens) => {
   ): Effect.Effect<RateLimitStatus, StorageError> => {
     const { key_id, rate_limit } = caller
     const permits = keys.get(key_id)
-    if (permits !== undefined) keys.set(key_id, { ...permits, left: 0 })
+    if (permits !== undefined) permits.left = 0
     const block = nextBlock(permits, rate_limit, now)
     // Of requests that arrive together, one takes a block.
     if (block === 0 || taking.has(key_id)) return take(caller, now, count, own, 0)
@@ -137,7 +137,7 @@ export const makeCountSend = (consumeTokens: ConsumeTokens) => {
           status.allowed ? Effect.succeed(status) : new RateLimited({ status })
         )
       }
-      keys.set(key_id, { ...permits, left: own - count })
+      permits.left = own - count
       return Effect.succeed(
         statusOf(tokensAt(permits.stored, rate_limit, now) + own, rate_limit, now, count)
       )
