@@ -306,6 +306,7 @@ export { sampleEvent, sampleOfId } from "./events/webhooks/sampleEvent.js"
 export { webhookQueueQueries } from "./events/webhooks/webhookQueueTable.js"
 export { webhookSecretReference } from "./events/webhooks/webhookSecret.js"
 export { type Batcher, type BatcherOptions, makeBatcher } from "./kernel/Batcher.js"
+export * as Direct from "./kernel/direct.js"
 export {
   type Limiter,
   type LimiterClaim,

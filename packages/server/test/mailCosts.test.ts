@@ -96,7 +96,7 @@ const boundsOfSends: Bounds = {
   "looks at tenants": looks(1),
   all: { statements: 1800, transactions: 250 }
 }
-const maxFibersOfSends = 3000
+const maxFibersOfSends = 1800
 
 it.effect(
   "500 mails, a send each, take no more statements, transactions and fibers than these",
@@ -133,7 +133,7 @@ const boundsOfRecipients: Bounds = {
   "looks at tenants": looks(1),
   all: { statements: 700, transactions: 85 }
 }
-const maxFibersOfRecipients = 1500
+const maxFibersOfRecipients = 1000
 
 it.effect("500 mails, 50 to a send, take no more than these", () =>
   Effect.gen(function* () {

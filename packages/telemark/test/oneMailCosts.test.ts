@@ -30,7 +30,7 @@ const bounds: Readonly<Record<string, Bound>> = {
   "looks at smtp_configs": looks(1),
   "looks at webhook_queue": looks(1)
 }
-const maxFibers = 8
+const maxFibers = 6
 
 /**
  * Until the worker has looked for more and found none, and well before it looks again by itself.

@@ -2,23 +2,21 @@ import type { StorageError } from "@telemark/contract"
 import { Effect, type Scope } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { type Batcher, makeBatcher } from "../kernel/Batcher.js"
+import * as Direct from "../kernel/direct.js"
 import { makeOwnersBatcher } from "../kernel/OwnersBatcher.js"
 import { wakeable } from "../kernel/signals.js"
 import { Database } from "./Database.js"
 import { isLockNotAvailable, isOneWrites, stored } from "./storageError.js"
 
+const turn = (resume: (rest: Effect.Effect<void>) => void): void => {
+  setImmediate(resume, Effect.void)
+}
+
 /**
  * One turn of the event loop, in which every request that has arrived reaches its own write. A
  * sleep would take at least a millisecond, and forever under a test clock.
  */
-export const gather: Effect.Effect<void> = wakeable((resume) => {
-  const turn = setImmediate(() => {
-    resume(Effect.void)
-  })
-  return Effect.sync(() => {
-    clearImmediate(turn)
-  })
-}, "microtask")
+const gather: Effect.Effect<void> = Direct.byCallback(() => wakeable(turn, "microtask"), turn)
 
 /** Above it a batch gains nothing more, and callers wait longer. */
 const defaultTogether = 64
@@ -38,17 +36,22 @@ interface BatchedWritesOptions<Item, Written, Result> {
   readonly ownerOf?: (item: Item) => string
 }
 
-/** `add` is for callers that are in no transaction: it looks for none. */
-const besideTransactions = <Item, Result>(
-  inTransaction: Effect.Effect<boolean>,
-  runSingle: (item: Item) => Effect.Effect<Result, StorageError>,
-  batch: Batcher<Item, Result, StorageError>
-): Batcher<Item, Result, StorageError> =>
-  Object.assign(
-    (item: Item) =>
-      Effect.flatMap(inTransaction, (isInside) => (isInside ? runSingle(item) : batch(item))),
-    { add: batch.add }
-  )
+/** Runs an item with others, unless its caller is in a transaction. */
+type Together<Item, Result> = (item: Item) => Effect.Effect<Result, StorageError>
+
+const besideTransactions =
+  <Item, Result>(
+    inTransaction: Effect.Effect<boolean>,
+    runSingle: (item: Item) => Effect.Effect<Result, StorageError>,
+    batch: Batcher<Item, Result, StorageError>
+  ): Together<Item, Result> =>
+  (item) =>
+    Direct.byCallback(
+      () => Effect.flatMap(inTransaction, (isInside) => (isInside ? runSingle(item) : batch(item))),
+      (resume) => {
+        batch.add(item, resume)
+      }
+    )
 
 /**
  * Lets writes of concurrent callers share one transaction, and so one wait for the disk. A caller
@@ -60,7 +63,7 @@ export const batchedWrites = <Item, Result>(
     items: ReadonlyArray<Item>
   ) => Effect.Effect<ReadonlyArray<Result>, StorageError | SqlError.SqlError>,
   options: Omit<BatchedWritesOptions<Item, ReadonlyArray<Result>, Result>, "committed"> = {}
-): Effect.Effect<Batcher<Item, Result, StorageError>, never, Database | Scope.Scope> =>
+): Effect.Effect<Together<Item, Result>, never, Database | Scope.Scope> =>
   batchedCommits(body, { ...options, committed: (results) => results })
 
 /** With a step after the commit. `isInside`: in a transaction of the caller's. */
@@ -76,7 +79,7 @@ export const batchedCommits = <Item, Written, Result>(
     octetsOf,
     ownerOf
   }: BatchedWritesOptions<Item, Written, Result>
-): Effect.Effect<Batcher<Item, Result, StorageError>, never, Database | Scope.Scope> =>
+): Effect.Effect<Together<Item, Result>, never, Database | Scope.Scope> =>
   Effect.gen(function* () {
     const database = yield* Database
     const { inTransaction } = database
@@ -113,7 +116,7 @@ const maxTogether = 256
  */
 export const batchedReads = <Item, Result>(
   find: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, SqlError.SqlError>
-): Effect.Effect<Batcher<Item, Result, StorageError>, never, Database | Scope.Scope> =>
+): Effect.Effect<Together<Item, Result>, never, Database | Scope.Scope> =>
   Effect.gen(function* () {
     const { inTransaction } = yield* Database
     const run = (items: ReadonlyArray<Item>) => stored(find(items))

@@ -1,5 +1,7 @@
 // Hot path (docs/hot-paths.md): octets drawn in large pieces, 0.12 µs an id instead of 1.6.
-import { Context, Effect } from "effect"
+import { Clock, Context, Effect } from "effect"
+import { Buffer } from "node:buffer"
+import * as Direct from "./direct.js"
 
 const drawn = new Uint8Array(4096)
 let used = drawn.length
@@ -46,13 +48,15 @@ export type IdPrefix =
   | "oev"
   | "worker"
 
-const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
+const octets = Buffer.alloc(16)
 
 /** UUIDv7 (RFC 9562 5.7) without dashes: 48 bits of milliseconds, then 74 random bits. */
 export const uuidv7 = (millis: number, random: Uint8Array): string => {
-  let text = `${Math.floor(millis).toString(16).padStart(12, "0")}7${(hex[random[6] ?? 0] ?? "").slice(1)}${hex[random[7] ?? 0] ?? ""}${hex[0x80 | ((random[8] ?? 0) & 0x3f)] ?? ""}`
-  for (let index = 9; index < 16; index++) text += hex[random[index] ?? 0] ?? ""
-  return text
+  octets.set(random)
+  octets.writeUIntBE(Math.floor(millis), 0, 6)
+  octets[6] = 0x70 | ((octets[6] ?? 0) & 0x0f)
+  octets[8] = 0x80 | ((octets[8] ?? 0) & 0x3f)
+  return octets.toString("hex")
 }
 
 /** The id for a time (epoch milliseconds) and 16 random bytes. */
@@ -82,16 +86,15 @@ export interface NewIds {
 }
 
 /** For who needs several: one effect instead of one for each. */
-export const makeIds: Effect.Effect<NewIds> = Effect.flatMap(Entropy, ({ bytes }) =>
-  Effect.clockWith((clock) => {
-    const now = clock.currentTimeMillisUnsafe()
-    return Effect.succeed({
-      one: (prefix: IdPrefix) => idAt(prefix, now, bytes(16)),
-      many: (prefix: IdPrefix, count: number) => idsAt(prefix, count, now, bytes(16 * count)),
-      now
-    })
+export const makeIds: Effect.Effect<NewIds> = Direct.withContext((context) => {
+  const { bytes } = Context.get(context, Entropy)
+  const now = Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
+  return Effect.succeed({
+    one: (prefix) => idAt(prefix, now, bytes(16)),
+    many: (prefix, count) => idsAt(prefix, count, now, bytes(16 * count)),
+    now
   })
-)
+})
 
 /** Sortable, such as `em_0199…`: after ids of earlier milliseconds. */
 export const newId = (prefix: IdPrefix): Effect.Effect<string> =>

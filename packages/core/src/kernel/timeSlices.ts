@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import * as Direct from "./direct.js"
 
 /** Synchronous work that yields wherever other work may run, at least every few milliseconds. */
 export type Steps<A> = Generator<void, A, void>
@@ -39,15 +40,14 @@ export const makeTimeSlices = (now = () => performance.now()): TimeSlices => {
 
   const work = (step: () => boolean): boolean => {
     const begun = now() - spent
-    let isOver = false
-    try {
-      do {
+    for (;;) {
+      let isOver = true
+      try {
         isOver = step()
+      } finally {
         spent = now() - begun
-      } while (!isOver && spent < sliceMillis)
-      return isOver
-    } finally {
-      spent = now() - begun
+      }
+      if (isOver || spent >= sliceMillis) return isOver
     }
   }
 
@@ -110,7 +110,7 @@ export const inTimeSlices = <A>(
   begin: () => Steps<A>,
   slices: TimeSlices = timeSlices
 ): Effect.Effect<A> =>
-  Effect.suspend(() => {
+  Direct.suspend(() => {
     const steps = begin()
     const result = slices.run(steps)
     if (!(result instanceof Promise)) return Effect.succeed(result)

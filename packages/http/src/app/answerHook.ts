@@ -19,6 +19,8 @@ const hookRoute = "/hooks/:provider/:secret"
 const pattern = /^\/hooks\/([^/]{1,64})\/([^/]{1,256})\/?$/
 
 export const readHookPath = (path: string): HookPath | undefined => {
+  // Every request of the service comes through here.
+  if (!path.startsWith("/hooks/")) return undefined
   const [, provider, secret] = pattern.exec(path) ?? []
   return provider === undefined || secret === undefined ? undefined : { provider, secret }
 }

@@ -1,4 +1,4 @@
-// Hot path (docs/hot-paths.md): one fiber a request over a context made once.
+// Hot path (docs/hot-paths.md): a request that waits for batches alone takes no fiber, others one.
 import {
   bodyOf,
   InternalError,
@@ -7,16 +7,9 @@ import {
   rateLimitHeaders,
   withMeant
 } from "@telemark/contract"
-import { inTimeSlices, type Services, StorageHealth } from "@telemark/core"
-import { Cause, Context, Effect, Option, References } from "effect"
-import {
-  type Answer,
-  emptyAnswer,
-  errorAnswer,
-  isOperationError,
-  jsonAnswer,
-  withHeaders
-} from "../Answer.js"
+import { Direct, inTimeSlices, type Services, StorageHealth } from "@telemark/core"
+import { Cause, Context, Effect, LogLevel, Option, References } from "effect"
+import { type Answer, emptyAnswer, errorAnswer, isOperationError, jsonAnswer } from "../Answer.js"
 import { Dashboard } from "../dashboard/Dashboard.js"
 import { openApiInSteps } from "../openApi/openApiDocument.js"
 import { type IncomingRequest, isStopped } from "../requests/IncomingRequest.js"
@@ -81,23 +74,23 @@ const hooks = "/hooks/"
 
 const limitHeaders = Object.entries(rateLimitHeaders)
 
-const always = { "x-content-type-options": "nosniff" }
+const versioned = `${version}/`
 
 /**
- * Responses are private to a tenant and may contain secrets: no cache may store them (RFC 9111
- * 5.2.2.5).
+ * With the headers of every response. Responses are private to a tenant and may contain secrets: no
+ * cache may store them (RFC 9111 5.2.2.5).
  */
-const headersOf = ({
-  parts,
-  rateLimit,
-  requestId
-}: IncomingRequest): Readonly<Record<string, string>> => {
-  const headers: Record<string, string> = { ...always, "x-request-id": requestId }
-  if (parts.url.startsWith(`${version}/`) || parts.url.startsWith(hooks))
+const finished = (answer: Answer, { parts, rateLimit, requestId }: IncomingRequest): Answer => {
+  const headers: Record<string, string> = {
+    ...answer.headers,
+    "x-content-type-options": "nosniff",
+    "x-request-id": requestId
+  }
+  if (parts.url.startsWith(versioned) || parts.url.startsWith(hooks))
     headers["cache-control"] = "no-store"
   if (rateLimit !== undefined)
     for (const [name, { value }] of limitHeaders) headers[name] = value(rateLimit)
-  return headers
+  return { status: answer.status, headers, body: answer.body }
 }
 
 type App = (request: IncomingRequest) => Effect.Effect<Answer>
@@ -118,7 +111,7 @@ const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effect.gen(
     const onlyPages = isHealth(path) ? undefined : pages.onlyPagesAt(request.parts.header("host"))
     return onlyPages === undefined
       ? answerBeside(request, path)
-      : Effect.flatMap(onlyPages, (isOnly) => (isOnly ? notFound : answerBeside(request, path)))
+      : Direct.flatMap(onlyPages, (isOnly) => (isOnly ? notFound : answerBeside(request, path)))
   }
 
   const answerBeside = (request: IncomingRequest, path: string): Effect.Effect<Answer, unknown> => {
@@ -145,24 +138,17 @@ const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effect.gen(
     }
   }
 
-  return (request) => {
-    const finished = (answer: Answer): Answer => withHeaders(answer, headersOf(request))
-    return accessLog(
-      request,
-      Effect.matchCauseEffect(
-        Effect.suspend(() => answerOf(request)),
-        {
-          // Also after a defect.
-          onFailure: (cause) => Effect.map(answerTo(request, cause), finished),
-          onSuccess: (answer) => Effect.succeed(finished(answer))
-        }
-      )
+  return (request) =>
+    Direct.matchCause(
+      Direct.suspend(() => answerOf(request)),
+      // Also after a defect.
+      (cause) => Effect.map(answerTo(request, cause), (answer) => finished(answer, request)),
+      (answer) => Effect.succeed(finished(answer, request))
     )
-  }
 })
 
 export interface Run {
-  /** Answers a request in its own fiber; calls the callback once. */
+  /** Answers a request, in a fiber of its own if it has to; calls the callback once. */
   (request: IncomingRequest, onAnswer: (answer: Answer) => void): void
   readonly atOnce: PublicPagesService["atOnce"]
 }
@@ -172,19 +158,31 @@ export const makeRun: Effect.Effect<Run, never, Services | StorageHealth> = Effe
     const app = yield* makeApp
     const context = yield* Effect.context()
     const isTraced = yield* HttpTracing
+    const isLogged = !LogLevel.isGreaterThan(yield* References.MinimumLogLevel, "Debug")
     const annotations = yield* References.CurrentLogAnnotations
     const { atOnce } = yield* PublicPages
-    const run = (request: IncomingRequest, onAnswer: (answer: Answer) => void): void => {
-      const annotated = Context.add(context, References.CurrentLogAnnotations, {
-        ...annotations,
-        request_id: request.requestId
-      })
-      Effect.runForkWith(annotated)(
-        Effect.map(isTraced ? traced(request, app(request)) : app(request), (answer) => {
-          request.releaseMemory()
-          onAnswer(answer)
+
+    const forkFor = (request: IncomingRequest) =>
+      Effect.runForkWith(
+        Context.add(context, References.CurrentLogAnnotations, {
+          ...annotations,
+          request_id: request.requestId
         })
       )
+
+    const watched = (request: IncomingRequest): Effect.Effect<Answer> => {
+      const answer = isLogged ? accessLog(request, app(request)) : app(request)
+      return isTraced ? traced(request, answer) : answer
+    }
+
+    const run = (request: IncomingRequest, onAnswer: (answer: Answer) => void): void => {
+      const answered = Direct.map(watched(request), (answer) => {
+        request.releaseMemory()
+        onAnswer(answer)
+      })
+      Direct.run(answered, context, (rest) => {
+        if (!Direct.isOver(rest)) forkFor(request)(rest)
+      })
     }
     return Object.assign(run, { atOnce })
   }

@@ -12,6 +12,7 @@ import {
 import {
   ApiKeys,
   type Caller,
+  Direct,
   type Implementations,
   makeImplementations,
   type Principal,
@@ -92,7 +93,7 @@ export const makePerform: Effect.Effect<
       dashboard?.ignoresKeys === true
         ? undefined
         : bearerToken(request.parts.header("authorization"))
-    if (key !== undefined) return Effect.flatMap(keys.authenticate(key), permitted)
+    if (key !== undefined) return Direct.flatMap(keys.authenticate(key), permitted)
     return dashboard?.caller(request, operation, permitted) ?? new InvalidApiKey()
   }
 
@@ -103,7 +104,7 @@ export const makePerform: Effect.Effect<
   ): Effect.Effect<Answer, unknown> =>
     counted === undefined
       ? then()
-      : Effect.flatMap(counted, (status) => {
+      : Direct.flatMap(counted, (status) => {
           request.rateLimit = status
           return then()
         })
@@ -168,7 +169,7 @@ export const makePerform: Effect.Effect<
       called: Effect.Effect<object, unknown>
     ): Effect.Effect<Answer, unknown> =>
       streamed === undefined
-        ? Effect.map(called, (response) => encode(request, response))
+        ? Direct.map(called, (response) => encode(request, response))
         : Effect.flatMap(called, (pieces) => streamed(pieces, reader.warnings(request.parts.url)))
 
     /** A browser that comes back repeats its query, and says in the header where it is by then. */
@@ -189,7 +190,7 @@ export const makePerform: Effect.Effect<
       parameters: ReadonlyArray<string | number>
     ): Effect.Effect<Answer, unknown> => {
       if (body !== undefined) {
-        const whole = Effect.flatMap(readBody(request), (given) =>
+        const whole = Direct.flatMap(readBody(request), (given) =>
           encoded(request, call(caller, request, { parameters, body: given }))
         )
         return isHeavy === true

@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, LogLevel, Option, References } from "effect"
+import { Context, Duration, Effect, Option } from "effect"
 import { fromInput } from "effect/http/Headers"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import type { Answer } from "../Answer.js"
@@ -48,23 +48,16 @@ export const traced = (
     )
   )
 
-/**
- * Logs requests at debug level, without their own path, which may be an address. A line costs half
- * a request: the level is checked first.
- */
+/** Logs requests at debug level, without their own path, which may be an address. */
 export const accessLog = (
   request: IncomingRequest,
   answer: Effect.Effect<Answer>
 ): Effect.Effect<Answer> =>
-  Effect.withFiber((fiber) =>
-    LogLevel.isGreaterThan(fiber.getRef(References.MinimumLogLevel), "Debug")
-      ? answer
-      : Effect.flatMap(Effect.timed(answer), ([took, given]) =>
-          Effect.as(
-            Effect.logDebug(
-              `${request.parts.method} ${request.route ?? "-"} ${String(given.status)} ${Duration.toMillis(took).toFixed(1)} ms`
-            ),
-            given
-          )
-        )
+  Effect.flatMap(Effect.timed(answer), ([took, given]) =>
+    Effect.as(
+      Effect.logDebug(
+        `${request.parts.method} ${request.route ?? "-"} ${String(given.status)} ${Duration.toMillis(took).toFixed(1)} ms`
+      ),
+      given
+    )
   )

@@ -1,5 +1,5 @@
 import { PayloadTooLarge } from "@telemark/contract"
-import { wakeable } from "@telemark/core"
+import { Direct, wakeable } from "@telemark/core"
 import { Effect } from "effect"
 import type { IncomingMessage } from "node:http"
 import {
@@ -81,7 +81,7 @@ const hasArrived = (request: NodeRequest, length: number): boolean =>
 export const nodeBody =
   (request: NodeRequest): ReadBody =>
   ({ max, reserveMemory }) =>
-    Effect.suspend(() => {
+    Direct.suspend(() => {
       const announced = announcedLength(request.headers["content-length"])
       if (announced !== undefined && announced > max) return new PayloadTooLarge()
       if (request.readableEnded || request.destroyed)

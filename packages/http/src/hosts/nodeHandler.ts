@@ -15,6 +15,7 @@ const takenOff = ({ baseUrl, originalUrl, url = "" }: NodeRequest): string =>
 
 /** Proxies send absolute forms (RFC 9112 3.2.2). */
 const withoutHost = (url: string): string => {
+  if (url.startsWith("/")) return url
   const match = /^https?:\/\/[^/?#]*(.*)$/i.exec(url)
   return match === null ? url : `/${(match[1] ?? "").replace(/^\//, "")}`
 }

@@ -1,5 +1,5 @@
 import { ValidationFailed } from "@telemark/contract"
-import { inTimeSlices } from "@telemark/core"
+import { Direct, inTimeSlices } from "@telemark/core"
 import { Effect, Result } from "effect"
 import { type Body, type IncomingRequest, smallBody, type Unreadable } from "./IncomingRequest.js"
 import type { BodyMemory } from "./LargeBodies.js"
@@ -37,7 +37,7 @@ const parse = (
 ): Effect.Effect<unknown, ValidationFailed> =>
   octets.length < checkShapeFrom
     ? Effect.fromResult(Result.filterOrFail(parseSmallJson(octets), isShallow, () => tooDeep))
-    : Effect.flatMap(
+    : Direct.flatMap(
         inTimeSlices(() => parseLarge(octets)),
         Effect.fromResult
       )
@@ -86,7 +86,7 @@ export const readJson = (
   request: IncomingRequest,
   { isOptional, ...bounds }: ReadOptions
 ): Effect.Effect<unknown, Unreadable> =>
-  Effect.flatMap(readBodyOf(request, bounds), (body) =>
+  Direct.flatMap(readBodyOf(request, bounds), (body) =>
     isOptional && isEmpty(body)
       ? Effect.succeed({})
       : valueOf(request.parts.header("content-type"), body, parseLargeJson)

@@ -15,7 +15,10 @@ export const version = "/v1"
 /** As documents spell it: `/v1/emails/{id}`. */
 export const documentedPath = (path: string): string => version + path.replace(/:(\w+)/g, "{$1}")
 
-export const pathOf = (url: string): string => /^[^?#]*/.exec(url)?.[0] ?? ""
+export const pathOf = (url: string): string => {
+  const end = url.search(/[?#]/)
+  return end === -1 ? url : url.slice(0, end)
+}
 
 /** Path parameters are in order, still escaped. */
 export interface Matched {
@@ -102,7 +105,7 @@ const routeAmong = (method: string, path: string, among: ReadonlyArray<Template>
 }
 
 export const routeOf = (given: string, asked: string): Route => {
-  const path = asked.replace(/(?<=[^/])\/$/, "")
+  const path = asked.endsWith("/") ? asked.replace(/(?<=[^/])\/$/, "") : asked
   const method = given === "HEAD" ? "GET" : given
   if (isRoot(path))
     return method === "GET" ? { _tag: "Root", path } : { _tag: "OtherMethod", allow: rootMethods }

@@ -20,6 +20,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import type { Database } from "../../database/Database.js"
 import { batchedReads } from "../../database/batched.js"
 import { stored } from "../../database/storageError.js"
+import * as Direct from "../../kernel/direct.js"
 import { Entropy, isId, newId } from "../../kernel/ids.js"
 import {
   type ApiKey,
@@ -143,10 +144,9 @@ const make = ({ defaultRateLimit = 600, writeRateLimit }: ApiKeysOptions) =>
     const authenticate: ApiKeysService["authenticate"] = (raw) => {
       const parsed = parseKey(raw)
       if (parsed === undefined) return new InvalidApiKey()
-      return Effect.flatMap(findByPrefix(parsed.prefix), (found) => {
+      return Direct.flatMap(findByPrefix(parsed.prefix), (found) => {
         if (found === undefined || found.key.revoked_at !== null) return new InvalidApiKey()
-        return Effect.clockWith((clock): Effect.Effect<Caller, InvalidApiKey | ApiKeysBusy> => {
-          const now = clock.currentTimeMillisUnsafe()
+        return Direct.withNow((now): Effect.Effect<Caller, InvalidApiKey | ApiKeysBusy> => {
           const isKnown = isNoted(found.key, now) && hashes.recall(raw, found.key, now) === true
           return isKnown ? Effect.succeed(callerOf(found)) : verified(raw, found)
         })

@@ -1,6 +1,7 @@
 // Hot path (docs/hot-paths.md): counts a busy key in the process, a tenth of a send.
 import { RateLimited, type RateLimitStatus, type StorageError } from "@telemark/contract"
 import { Effect } from "effect"
+import * as Direct from "../../kernel/direct.js"
 import { makeMemory } from "../../kernel/memory.js"
 import type { Caller } from "./ApiKey.js"
 import { type Bucket, takeToken, tokensAt } from "./rateLimit.js"
@@ -24,7 +25,7 @@ interface Permits {
   /** The bucket as storage had it after this process last took tokens, without the block. */
   readonly stored: Bucket
   /** The tokens of the block that are left. */
-  readonly left: number
+  left: number
   /** The size of the last block. */
   readonly size: number
 }
@@ -113,7 +114,7 @@ export const makeCountSend = (consumeTokens: ConsumeTokens) => {
   ): Effect.Effect<RateLimitStatus, StorageError> => {
     const { key_id, rate_limit } = caller
     const permits = keys.get(key_id)
-    if (permits !== undefined) keys.set(key_id, { ...permits, left: 0 })
+    if (permits !== undefined) permits.left = 0
     const block = nextBlock(permits, rate_limit, now)
     // Of requests that arrive together, one takes a block.
     if (block === 0 || taking.has(key_id)) return take(caller, now, count, own, 0)
@@ -127,8 +128,7 @@ export const makeCountSend = (consumeTokens: ConsumeTokens) => {
   }
 
   return (caller: Caller, count = 1): Effect.Effect<RateLimitStatus, RateLimited | StorageError> =>
-    Effect.clockWith((clock) => {
-      const now = clock.currentTimeMillisUnsafe()
+    Direct.withNow((now): Effect.Effect<RateLimitStatus, RateLimited | StorageError> => {
       const { key_id, rate_limit } = caller
       const permits = keys.get(key_id)
       const own = usable(permits, rate_limit, now)
@@ -137,7 +137,7 @@ export const makeCountSend = (consumeTokens: ConsumeTokens) => {
           status.allowed ? Effect.succeed(status) : new RateLimited({ status })
         )
       }
-      keys.set(key_id, { ...permits, left: own - count })
+      permits.left = own - count
       return Effect.succeed(
         statusOf(tokensAt(permits.stored, rate_limit, now) + own, rate_limit, now, count)
       )

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { crc32 } from "node:zlib"
 
 /**
@@ -55,5 +55,4 @@ export const isKeyPrefix = (text: string): boolean => /^tmk_[0-9A-Za-z]{10}$/.te
  * A fast digest (SHA-256), unlike the slow hash that is stored: verified keys are remembered by it,
  * and other random secrets are stored as it.
  */
-export const fingerprintOf = (secret: string): string =>
-  createHash("sha256").update(secret).digest("base64url")
+export const fingerprintOf = (secret: string): string => hash("sha256", secret, "base64url")

@@ -1,7 +1,8 @@
 import { foldAddress, parseMailbox, splitAddress, type StorageError } from "@telemark/contract"
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import type { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
+import * as Direct from "../../kernel/direct.js"
 import type { DkimKeyRecord, DomainKey, DomainRecord } from "./Domain.js"
 import { domainQueries } from "./domainTable.js"
 
@@ -60,7 +61,7 @@ export const makeOperatorsKeys = (
   Effect.map(domainQueries, ({ findOwned }) => {
     const keysOfOwned = (domain: string, ifNone: Effect.Effect<void>) => {
       let known: { readonly keys: ReadonlyArray<SealedKey>; readonly until: number } | undefined
-      return Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      return Direct.withNow((now) =>
         known !== undefined && known.until > now
           ? Effect.succeed(known.keys)
           : Effect.gen(function* () {
@@ -74,16 +75,14 @@ export const makeOperatorsKeys = (
 
     const address = from === undefined ? undefined : parseMailbox(from)?.address
     const ownDomain = address === undefined ? undefined : splitAddress(address)?.domain
+    const folded = address === undefined ? undefined : foldAddress(address)
     const ofSender = ownDomain === undefined ? none : keysOfOwned(ownDomain, Effect.void)
     const ofSigningDomain =
       signingDomain === undefined ? none : keysOfOwned(signingDomain, ifMissing(signingDomain))
     return (sender) => {
-      if (address !== undefined && foldAddress(sender) === foldAddress(address)) return ofSender
+      if (folded !== undefined && foldAddress(sender) === folded) return ofSender
+      if (signingDomain === undefined) return none
       const domain = splitAddress(sender)?.domain
-      return signingDomain === undefined ||
-        domain === undefined ||
-        mayBeAligned(domain, signingDomain)
-        ? none
-        : ofSigningDomain
+      return domain === undefined || mayBeAligned(domain, signingDomain) ? none : ofSigningDomain
     }
   })

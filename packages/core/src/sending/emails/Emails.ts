@@ -15,6 +15,7 @@ import { nextAttemptAt } from "../../delivery/backOffs/BackOff.js"
 import { makeFindBackOff } from "../../delivery/backOffs/backOffTable.js"
 import { WakeUp } from "../../delivery/message/WakeUp.js"
 import { NewEvents } from "../../events/log/NewEvents.js"
+import * as Direct from "../../kernel/direct.js"
 import { isId, newId } from "../../kernel/ids.js"
 import { makeStoredFiles } from "../attachments/attachmentTable.js"
 import { makeFindSmtpConfig } from "../smtpConfigs/smtpConfigTable.js"
@@ -25,7 +26,13 @@ import { AroundAccept } from "./acceptSends.js"
 import { emailQueries } from "./emailQueries.js"
 import { makeExportEmails, makeListEmails } from "./listEmails.js"
 import { makeResend, type Resend } from "./resend.js"
-import { type EmailsOptions, makePrepareSend, type PrepareSend, type Send } from "./send.js"
+import {
+  type EmailsOptions,
+  makePrepareSend,
+  makeSharedSignal,
+  type PrepareSend,
+  type Send
+} from "./send.js"
 import { makeSendBatch, type SendBatchEntries } from "./sendBatch.js"
 import { makeUnsignedWarning } from "./senderRules.js"
 
@@ -80,7 +87,7 @@ const make = (options: EmailsOptions) =>
     const parts = {
       accept: (yield* AroundAccept)(accept),
       findReplay,
-      wakeUp: yield* WakeUp,
+      wakeUp: makeSharedSignal((yield* WakeUp).signal),
       findSmtpConfig,
       renderTemplate,
       unsignedWarning
@@ -111,7 +118,7 @@ const make = (options: EmailsOptions) =>
 
     const prepare = makePrepareSend(options, parts)
     return Emails.of({
-      send: (...request) => Effect.flatten(prepare(...request)),
+      send: (...request) => Direct.flatMap(prepare(...request), (sending) => sending),
       prepare,
       sendBatch: makeSendBatch(options, parts, transactions),
       resend: makeResend(options, { ...parts, findAccepted, files: yield* makeStoredFiles }),

@@ -14,7 +14,7 @@ import {
 } from "@telemark/contract"
 import { Effect, Result } from "effect"
 import type { Tenant } from "../../accounts/tenants/Tenant.js"
-import type { WakeUp } from "../../delivery/message/WakeUp.js"
+import * as Direct from "../../kernel/direct.js"
 import { makeIds, type NewIds } from "../../kernel/ids.js"
 import { inTimeSlices, type Steps } from "../../kernel/timeSlices.js"
 import { readAttachments } from "../attachments/readAttachments.js"
@@ -67,7 +67,8 @@ const decodeSend = decode(SendRequest)
 export interface SendParts {
   readonly accept: AcceptSend
   readonly findReplay: EmailQueries["findReplay"]
-  readonly wakeUp: typeof WakeUp.Service
+  /** Wakes workers. */
+  readonly wakeUp: Effect.Effect<void>
   readonly findSmtpConfig: FindSmtpConfig
   readonly renderTemplate: RenderTemplate
   readonly unsignedWarning: Effect.Success<ReturnType<typeof makeUnsignedWarning>>
@@ -110,7 +111,7 @@ interface Circumstances {
 
 /** Runs in its own time slice: a batch of large sends is much to check. */
 const checked = <A, E>(check: () => Result.Result<A, E>): Effect.Effect<A, E> =>
-  Effect.flatMap(
+  Direct.flatMap(
     inTimeSlices(function* (): Steps<Result.Result<A, E>> {
       return check()
     }),
@@ -146,18 +147,36 @@ const needsNothing = (
 
 type Prepared = Omit<PreparedSend, "unsigned_warning">
 
+/** Without fibers, the sends of a batch signal once, and are answered meanwhile. */
+export const makeSharedSignal = (signal: Effect.Effect<void>): Effect.Effect<void> => {
+  let isDue = false
+  return Direct.byCallback(
+    () => signal,
+    (resume, context) => {
+      if (!isDue) {
+        isDue = true
+        queueMicrotask(() => {
+          isDue = false
+          Effect.runForkWith(context)(signal)
+        })
+      }
+      resume(Effect.void)
+    }
+  )
+}
+
 /** Looks up what warns of unsigned mail, and makes the effect that accepts the send. */
 export const makeAcceptPrepared =
   ({ accept, unsignedWarning, wakeUp }: SendParts) =>
   (send: Prepared): Effect.Effect<PreparedSending> =>
-    Effect.map(unsignedWarning(send.sender.address), (unsigned_warning) =>
-      Effect.flatMap(accept({ ...send, unsigned_warning }), (outcome) => {
+    Direct.map(unsignedWarning(send.sender.address), (unsigned_warning) =>
+      Direct.flatMap(accept({ ...send, unsigned_warning }), (outcome) => {
         const answered = answerOf(outcome, send.idempotency?.body_digest, send.created_at)
         const isWaiting =
           outcome._tag === "Accepted" &&
           outcome.result.queued.length > 0 &&
           outcome.isTaken !== true
-        return isWaiting ? Effect.andThen(wakeUp.signal, answered) : answered
+        return isWaiting ? Direct.flatMap(wakeUp, () => answered) : answered
       })
     )
 
@@ -242,8 +261,8 @@ export const makePrepare = (options: EmailsOptions, parts: SendParts) => {
     input: unknown,
     circumstances: Circumstances
   ): Effect.Effect<PreparedSending, SendError> =>
-    Effect.flatMap(makeIds, (ids) =>
-      Effect.flatMap(
+    Direct.flatMap(makeIds, (ids) =>
+      Direct.flatMap(
         checked(() =>
           decodeSend(input).pipe(
             Result.mapError((failed) => withUnknownMembers(failed, input)),

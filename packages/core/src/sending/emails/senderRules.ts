@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { Database } from "../../database/Database.js"
+import * as Direct from "../../kernel/direct.js"
 import { type DomainKey, domainKey, senderOf } from "../domains/Domain.js"
 import { makeOperatorsKeys } from "../domains/operatorsKeys.js"
 import type { FoundSenders } from "../domains/senderQueries.js"
@@ -70,8 +71,8 @@ export const makeUnsignedWarning = ({
     (operatorsKeys) => (sender) =>
       captures
         ? Effect.succeed(null)
-        : operatorsKeys(sender).pipe(
-            Effect.map((keys) => (keys.length > 0 ? null : warning)),
-            Effect.orElseSucceed(() => null)
+        : Direct.orElseSucceed(
+            Direct.map(operatorsKeys(sender), (keys) => (keys.length > 0 ? null : warning)),
+            () => null
           )
   )
