@@ -4,6 +4,7 @@ import { Effect, type Scope } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { makeCommitSync } from "./LogSync.js"
+import { withCheckpoints } from "./Checkpoints.js"
 import { checkSameFile, makeFile } from "./databaseFile.js"
 import { patientClient } from "./sqliteClient.js"
 import { openSqlite } from "./sqliteConnection.js"
@@ -31,7 +32,7 @@ export const open = (
     const { filename } = options
     const waitForLock = given ?? (yield* waitForLockOf(options))
     yield* makeFile(filename)
-    const own = yield* Effect.mapError(openSqlite(filename), toStorageError)
+    const { own, sameDriver } = yield* Effect.mapError(openSqlite(filename), toStorageError)
     const check = yield* checkSameFile(filename)
     const tuning = yield* patientClient({ own, check, waitForLock })
     const tune = (pragma: string) =>
@@ -46,14 +47,14 @@ export const open = (
     const [mode] = yield* tune("journal_mode = WAL")
     // SQLite's own name of the file, whatever links lead to it: the log is beside that.
     const [main] = yield* tune("database_list")
-    const sync =
-      mode?.["journal_mode"] === "wal" ? yield* makeCommitSync(String(main?.["file"])) : undefined
+    const path = mode?.["journal_mode"] === "wal" ? String(main?.["file"]) : undefined
+    const sync = path === undefined ? undefined : yield* makeCommitSync(path)
     // NORMAL alone loses the last commits at a power cut, which are accepted sends. So the log is
     // synced before a write is answered.
     yield* tune(`synchronous = ${sync === undefined ? "FULL" : "NORMAL"}`)
     yield* tune("foreign_keys = ON")
     return yield* patientClient({
-      own,
+      own: path === undefined ? own : yield* withCheckpoints({ own, path, sameDriver }),
       check: sync === undefined ? check : Effect.andThen(check, sync.check),
       waitForLock,
       untilOnDisk: sync?.untilOnDisk

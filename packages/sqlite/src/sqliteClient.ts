@@ -109,7 +109,7 @@ export const sqliteClient = ({
     SqlClient.SqlClient,
     Effect.gen(function* () {
       yield* makeFile(filename)
-      const own = yield* openSqlite(filename)
+      const { own } = yield* openSqlite(filename)
       const tune = (pragma: string) => own.executeUnprepared(`PRAGMA ${pragma}`, [], undefined)
       yield* tune(`busy_timeout = ${String(busyTimeout)}`)
       yield* tune("journal_mode = WAL")

@@ -3,12 +3,24 @@ import { failed, makeMemory, recordConnection } from "@telemark/core"
 import { Effect, type Scope } from "effect"
 import type { Connection } from "effect/sql/SqlConnection"
 import type { SqlError } from "effect/sql/SqlError"
+import { createRequire } from "node:module"
+import { basename } from "node:path"
+import type { SameDriver } from "./Checkpoints.js"
+
+/** Undefined where more than one is loaded, or where a bundler has hidden it. */
+const loadedDriver = (): SameDriver | undefined => {
+  const loaded = Object.keys(createRequire(process.execPath).cache).filter(
+    (path) => basename(path) === "better_sqlite3.node"
+  )
+  return loaded.length === 1 ? { binary: loaded[0] } : undefined
+}
 
 /** Rejects where better-sqlite3 isn't installed, or has no binary that fits. */
 const loadBetterSqlite = async (): Promise<OpenDatabase> => {
   const { default: Sqlite } = await import("better-sqlite3")
   // It loads its binary with the first database.
   new Sqlite(":memory:").close()
+  const sameDriver = loadedDriver()
   return (filename) => {
     const database = new Sqlite(filename)
     return {
@@ -22,7 +34,8 @@ const loadBetterSqlite = async (): Promise<OpenDatabase> => {
           }
         }
       },
-      close: () => database.close()
+      close: () => database.close(),
+      sameDriver
     }
   }
 }
@@ -80,7 +93,8 @@ const findNodeSqlite = (): OpenDatabase | undefined => {
       prepare: (text) => prepared(database.prepare(text), text),
       close: () => {
         database.close()
-      }
+      },
+      sameDriver: { binary: undefined }
     }
   }
 }
@@ -107,6 +121,8 @@ export interface Prepared {
 export interface Opened {
   readonly prepare: (text: string) => Prepared
   readonly close: () => unknown
+  /** Undefined if another thread can't load it. */
+  readonly sameDriver: SameDriver | undefined
 }
 
 /** Everything it does is synchronous, and throws. */
@@ -128,7 +144,13 @@ const makePrepare = (database: Opened) => {
 }
 
 /** One connection, closed with the scope. */
-export const openSqlite = (filename: string): Effect.Effect<Connection, SqlError, Scope.Scope> =>
+export const openSqlite = (
+  filename: string
+): Effect.Effect<
+  Pick<Opened, "sameDriver"> & { readonly own: Connection },
+  SqlError,
+  Scope.Scope
+> =>
   Effect.gen(function* () {
     const openDatabase = yield* loadDriver
     const database = yield* Effect.acquireRelease(
@@ -136,7 +158,7 @@ export const openSqlite = (filename: string): Effect.Effect<Connection, SqlError
       (opened) => Effect.sync(() => opened.close())
     )
     const prepare = makePrepare(database)
-    return recordConnection((text, parameters, isPrepared) =>
+    const own = recordConnection((text, parameters, isPrepared) =>
       Effect.suspend(() => {
         try {
           const statement = isPrepared ? prepare(text) : database.prepare(text)
@@ -146,4 +168,5 @@ export const openSqlite = (filename: string): Effect.Effect<Connection, SqlError
         }
       })
     )
+    return { own, sameDriver: database.sameDriver }
   })

@@ -464,7 +464,7 @@ const work = Effect.gen(function* () {
  * itself.
  */
 const harmless =
-  /^SCAN (?:json_each|walked|turn|due|given|counted|days?|hours|found|owed|CONSTANT ROW|\d+ CONSTANT ROWS|\(subquery)/
+  /^SCAN (?:json_each|walked|turn|due|given|counted|days?|hours|found|owed|CONSTANT ROW|\d+ CONSTANT ROWS|\d+-ROW VALUES CLAUSE|\(subquery)/
 
 /**
  * Another order than the index's, of few rows: those that the program asked for one by one, hours
@@ -472,7 +472,7 @@ const harmless =
  * addresses with a rare prefix.
  */
 const mayBeSorted =
-  /json_each|FROM \(\s*SELECT \* FROM suppressions |FROM topics|FROM email_counts|FROM reputation_hours WHERE tenant_id = |ORDER BY (?:event_)?id \|\| ''|PARTITION BY tenant_id|id IN \(\s*SELECT id FROM webhook_attempts/
+  /json_each|\) AS given\b|FROM \(\s*SELECT \* FROM suppressions |FROM topics|FROM email_counts|FROM reputation_hours WHERE tenant_id = |ORDER BY (?:event_)?id \|\| ''|PARTITION BY tenant_id|id IN \(\s*SELECT id FROM webhook_attempts/
 
 describe("the statements of the daily work", () => {
   it.effect(
