@@ -92,14 +92,14 @@ export const webhookQueueQueries = Effect.map(Database, (database) => {
     removals: (keys: ReadonlyArray<WebhookKey>) =>
       keys.length === 0 ? [] : [sql`DELETE FROM ${tables.webhook_queue} WHERE ${isOneOf(keys)}`],
 
-    /** For `makeTogether`; none for no retries. */
+    /** For `makeTogether`; none for no retries. By event, not by the index for claims: + 0. */
     retries: (retries: ReadonlyArray<WebhookRetry>) =>
       retries.length === 0
         ? []
         : [
             sql`UPDATE ${tables.webhook_queue} SET lease_owner = NULL, due_at = given.next_attempt_at, attempts = given.attempts
             FROM ${retryRows(retries)} AS given
-            WHERE webhook_queue.event_id = given.event_id AND webhook_queue.endpoint_id = given.endpoint_id`
+            WHERE webhook_queue.event_id = given.event_id AND webhook_queue.endpoint_id + 0 = given.endpoint_id`
           ],
 
     /**
