@@ -24,7 +24,7 @@ import { Context, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { open } from "../src/open.js"
 import { fresh } from "./fresh.js"
-import { explain, recorded, recordStatements, rowsOf } from "./plans.js"
+import { explain, indexesOf, recorded, recordStatements, rowsOf } from "./plans.js"
 
 describe("claiming some kinds of mail", () => {
   it.live("reads none of 50,000 messages of others, whatever the statistics know of them", () =>
@@ -135,10 +135,11 @@ describe("serving webhook endpoints", () => {
           )
           expect(statements.length).toBeGreaterThan(9)
           for (const [text, parameters] of statements) {
-            expect(
-              rowsOf(yield* explain(sql, text, parameters), "webhook_queue"),
-              text
-            ).toBeLessThan(30)
+            const plan = yield* explain(sql, text, parameters)
+            expect(rowsOf(plan, "webhook_queue"), text).toBeLessThan(30)
+            // By keys: the index for claims would lead through all rows of an endpoint.
+            if (text.includes("AS given"))
+              expect(indexesOf(plan), text).not.toContain("webhook_queue_by_due")
           }
         }
       })

@@ -5,6 +5,7 @@ import { Effect, Layer } from "effect"
 interface Plan {
   readonly "Node Type": string
   readonly "Relation Name"?: string
+  readonly "Index Name"?: string
   readonly "Actual Rows": number
   readonly "Actual Loops": number
   readonly "Rows Removed by Filter"?: number
@@ -24,6 +25,10 @@ export const rowsOf = (plan: Plan, table: string): number =>
         sum + (step["Actual Rows"] + (step["Rows Removed by Filter"] ?? 0)) * step["Actual Loops"],
       0
     )
+
+/** Where a step skips columns of an index, it reads more of it than rows. */
+export const indexesOf = (plan: Plan): ReadonlyArray<string> =>
+  stepsOf(plan).flatMap((step) => step["Index Name"] ?? [])
 
 /** Every statement that was run while they were recorded, with its parameters. */
 export const recorded = new Map<string, ReadonlyArray<unknown>>()

@@ -42,15 +42,14 @@ export const boundedText = (max: number, min = 0) => {
 
 const maxDepth = 64
 
-const isNested = (value: unknown): boolean => typeof value === "object" && value !== null
-
-const nestsTooDeeply = (value: unknown): boolean => {
-  let level: ReadonlyArray<unknown> = [value]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maxDepth) return true
-    level = membersOf(level).filter(isNested)
-  }
-  return false
+/** Recursive only down to the bound. */
+const nestsTooDeeply = (value: object, depth = 0): boolean => {
+  if (depth > maxDepth) return true
+  if (!hasMembers(value)) return false
+  const members: ReadonlyArray<unknown> = Array.isArray(value) ? value : Object.values(value)
+  return members.some(
+    (member) => typeof member === "object" && member !== null && nestsTooDeeply(member, depth + 1)
+  )
 }
 
 const maxMembers = 20_000

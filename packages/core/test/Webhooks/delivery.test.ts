@@ -47,9 +47,7 @@ const tried = (
     Effect.provide(layer)
   )
   const post = makePost.pipe(
-    Effect.flatMap((post) =>
-      post(endpoint, { ...claimed.event, created_at: "", data: {} } as never)
-    ),
+    Effect.flatMap((post) => post(endpoint, { event_id: claimed.event.id, body: "{}" })),
     Effect.provide(ports)
   )
   return { outcome, post }

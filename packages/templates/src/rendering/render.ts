@@ -58,12 +58,12 @@ const unlessKnown = <A, E>(
   once: (make: Effect.Effect<A, E>) => Effect.Effect<A, E>,
   make: Effect.Effect<A, E>
 ): Effect.Effect<A, E> => {
-  const orElse = (missing: Effect.Effect<A, E>) =>
+  const orElse = (missing: () => Effect.Effect<A, E>) =>
     Effect.suspend(() => {
       const found = find()
-      return found === undefined ? missing : Effect.succeed(found)
+      return found === undefined ? missing() : Effect.succeed(found)
     })
-  return orElse(once(orElse(make)))
+  return orElse(() => once(orElse(() => make)))
 }
 
 /**

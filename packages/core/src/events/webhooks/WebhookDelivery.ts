@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer, Random } from "effect"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
 import type { SecretUnreadable } from "../../accounts/secrets/secretErrors.js"
 import { newId } from "../../kernel/ids.js"
-import { emailEvent } from "../log/Event.js"
+import { emailEvent, type RecordedEvent } from "../log/Event.js"
 import type { ClaimedWebhook, WebhookSettlement } from "./WebhookAttempt.js"
 import { framesOf, WebhookAnswer, type WebhookCall, WebhookCaller } from "./WebhookCaller.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
@@ -31,33 +31,28 @@ const withoutSecret =
       internal
     )
 
-const callOf = (
-  endpoint: WebhookEndpointRecord,
-  event: EmailEvent,
-  secrets: WebhookCall["secrets"]
-): WebhookCall => ({
-  endpoint_id: endpoint.id,
-  url: endpoint.url,
+/** What is posted to every endpoint that takes an event. */
+export type Posted = Pick<WebhookCall, "event_id" | "body">
+
+export const postedOf = (event: EmailEvent): Posted => ({
   event_id: event.id,
-  body: JSON.stringify(event),
-  secrets
+  body: JSON.stringify(event)
 })
 
 const makePostWith =
   (caller: typeof WebhookCaller.Service, openSecrets: OpenWebhookSecrets) =>
-  (
-    endpoint: WebhookEndpointRecord,
-    event: EmailEvent
-  ): Effect.Effect<WebhookAnswer, StorageError> =>
+  (endpoint: WebhookEndpointRecord, posted: Posted): Effect.Effect<WebhookAnswer, StorageError> =>
     Clock.currentTimeMillis.pipe(
       Effect.flatMap((now) => openSecrets(endpoint, now)),
-      Effect.flatMap((secrets) => caller.call(callOf(endpoint, event, secrets))),
+      Effect.flatMap((secrets) =>
+        caller.call({ endpoint_id: endpoint.id, url: endpoint.url, ...posted, secrets })
+      ),
       Effect.catchTag("SecretUnreadable", withoutSecret(endpoint)),
       Effect.catchDefect((defect) =>
         Effect.as(
           Effect.logError("delivering an event failed unexpectedly", {
             endpoint_id: endpoint.id,
-            event_id: event.id,
+            event_id: posted.event_id,
             error: framesOf(defect)
           }),
           internal
@@ -73,6 +68,14 @@ export const makePost = Effect.gen(function* () {
 const make = Effect.gen(function* () {
   const post = yield* makePost
 
+  // Endpoints of events that were claimed together share them: ten endpoints cost one text.
+  const known = new WeakMap<RecordedEvent["event"], Posted>()
+  const postedFor = (claimed: ClaimedWebhook): Posted => {
+    const posted = known.get(claimed.event) ?? postedOf(emailEvent(claimed))
+    known.set(claimed.event, posted)
+    return posted
+  }
+
   const settled = (
     claimed: ClaimedWebhook,
     answer: WebhookAnswer
@@ -85,7 +88,7 @@ const make = Effect.gen(function* () {
 
   return WebhookDelivery.of({
     attempt: (claimed) =>
-      Effect.suspend(() => post(claimed.endpoint, emailEvent(claimed))).pipe(
+      Effect.suspend(() => post(claimed.endpoint, postedFor(claimed))).pipe(
         Effect.catch(withoutSecret(claimed.endpoint)),
         Effect.flatMap((answer) => settled(claimed, answer))
       )

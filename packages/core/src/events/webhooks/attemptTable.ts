@@ -49,8 +49,8 @@ export const webhookAttemptQueries = Effect.gen(function* () {
         response: storable(attempt.response),
         error: storable(attempt.error)
       }))
-      return Effect.asVoid(sql`INSERT INTO ${tables.webhook_attempts} (${written}) SELECT ${written} FROM ${rows(texts)} AS given
-        WHERE EXISTS (SELECT 1 FROM ${tables.webhook_endpoints} WHERE webhook_endpoints.id = given.endpoint_id) ON CONFLICT DO NOTHING`)
+      return sql`INSERT INTO ${tables.webhook_attempts} (${written}) SELECT ${written} FROM ${rows(texts)} AS given
+        WHERE EXISTS (SELECT 1 FROM ${tables.webhook_endpoints} WHERE webhook_endpoints.id = given.endpoint_id) ON CONFLICT DO NOTHING`
     },
 
     /**

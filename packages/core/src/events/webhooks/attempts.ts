@@ -17,7 +17,7 @@ import { stored } from "../../database/storageError.js"
 import { makeLimiter } from "../../kernel/Limiter.js"
 import { isId, newId } from "../../kernel/ids.js"
 import { attemptOf, viewOfAttempt, viewOfPosted } from "./WebhookAttempt.js"
-import { makePost } from "./WebhookDelivery.js"
+import { makePost, postedOf } from "./WebhookDelivery.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import { webhookAttemptQueries } from "./attemptTable.js"
 import { sampleOfId } from "./sampleEvent.js"
@@ -75,7 +75,7 @@ export const makeAttempts = (find: FindEndpoint) =>
           const endpoint = yield* find(tenantId, id)
           const type = wanted ?? endpoint.events[0] ?? "email.sent"
           const event = sampleOfId(type, yield* newId("evt"))
-          const answer = yield* tests.run({ key: tenantId })(post(endpoint, event))
+          const answer = yield* tests.run({ key: tenantId })(post(endpoint, postedOf(event)))
           const made = { id: yield* newId("dlv"), now: yield* Clock.currentTimeMillis }
           const attempt = attemptOf({ attempts: 0, endpoint, event }, answer, made, null)
           yield* writeRelaxed(attempts.insert([attempt]))

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
 import type { Lease } from "../../database/Lease.js"
-import { makeAmongIntegers } from "../../database/given.js"
+import { makeAmongIntegers, makeTogether } from "../../database/given.js"
 import { stored } from "../../database/storageError.js"
 import { type Share, shareOut } from "../../database/turns.js"
 import { eventQueries } from "../log/eventTable.js"
@@ -81,7 +81,9 @@ const makeReads = Effect.map(Database, (database) => {
 })
 
 export const makeClaimWebhooks = Effect.gen(function* () {
-  const { writeRelaxed } = yield* Database
+  const database = yield* Database
+  const { writeRelaxed } = database
+  const together = makeTogether(database)
   const { dueOf, inTurn } = yield* makeReads
   const { findActive } = yield* webhookEndpointQueries
   const { findRecorded } = yield* eventQueries
@@ -135,7 +137,7 @@ export const makeClaimWebhooks = Effect.gen(function* () {
         const attempts = yield* queue.lease(lease, keys)
         const recorded = yield* findRecorded([...new Set(keys.map(({ event_id }) => event_id))])
         const events = new Map(recorded.map((one) => [one.event.id, one]))
-        yield* queue.remove(keys.filter(({ event_id }) => !events.has(event_id)))
+        yield* together(queue.removals(keys.filter(({ event_id }) => !events.has(event_id))))
         const claimed = keys.flatMap((key): ReadonlyArray<ClaimedWebhook> => {
           const endpoint = endpoints.get(key.endpoint_id)
           const event = events.get(key.event_id)

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
+import { makeTogether } from "../../database/given.js"
 import { webhookKeyOf, webhookKeyText, type WebhookSettlement } from "./WebhookAttempt.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import { webhookAttemptQueries } from "./attemptTable.js"
@@ -17,27 +18,30 @@ import { type LockedRow, webhookQueueQueries } from "./webhookQueueTable.js"
 export type DisabledEndpoint = Pick<WebhookEndpointRecord, "id" | "disabled_reason">
 
 export const makeRecordWebhooks = Effect.gen(function* () {
-  const { writeRelaxed } = yield* Database
+  const database = yield* Database
+  const { writeRelaxed } = database
+  const together = makeTogether(database)
   const attempts = yield* webhookAttemptQueries
   const endpoints = yield* webhookEndpointQueries
   const queue = yield* webhookQueueQueries
 
-  const settle = (
+  const settled = (
     settlements: ReadonlyArray<WebhookSettlement>,
     locked: ReadonlyMap<string, LockedRow>,
     active: ReadonlyArray<EndpointHealth>
-  ) =>
-    Effect.gen(function* () {
-      const urls = new Map(active.map(({ id, url }) => [id, url]))
-      const decided = settlements.map((settlement) => {
-        const [key, url] = [webhookKeyOf(settlement), urls.get(settlement.attempt.endpoint_id)]
-        const attempts = locked.get(webhookKeyText(key))?.attempts ?? 0
-        const isElsewhere = url !== undefined && url !== settlement.url
-        return { key, retry: decideWebhookRetry(settlement, attempts, isElsewhere) }
-      })
-      yield* queue.remove(decided.flatMap(({ key, retry }) => (retry === null ? [key] : [])))
-      yield* queue.retry(decided.flatMap(({ retry }) => (retry === null ? [] : [retry])))
+  ) => {
+    const urls = new Map(active.map(({ id, url }) => [id, url]))
+    const decided = settlements.map((settlement) => {
+      const [key, url] = [webhookKeyOf(settlement), urls.get(settlement.attempt.endpoint_id)]
+      const attempts = locked.get(webhookKeyText(key))?.attempts ?? 0
+      const isElsewhere = url !== undefined && url !== settlement.url
+      return { key, retry: decideWebhookRetry(settlement, attempts, isElsewhere) }
     })
+    return [
+      ...queue.removals(decided.flatMap(({ key, retry }) => (retry === null ? [key] : []))),
+      ...queue.retries(decided.flatMap(({ retry }) => (retry === null ? [] : [retry])))
+    ]
+  }
 
   const writeHealth = (
     active: ReadonlyArray<EndpointHealth>,
@@ -67,10 +71,12 @@ export const makeRecordWebhooks = Effect.gen(function* () {
               locked.has(webhookKeyText(webhookKeyOf(settlement)))
             )
             const active = yield* endpoints.lockActive(endpointsToLookAt(owned, rows))
-            if (owned.length > 0) yield* settle(decisiveSettlements(owned), locked, active)
-            // All of them: an endpoint did take an event that was dropped or leased by another
-            // meanwhile.
-            yield* attempts.insert(settlements.map(({ attempt }) => attempt))
+            yield* together([
+              ...settled(decisiveSettlements(owned), locked, active),
+              // All of them: an endpoint did take an event that was dropped or leased by another
+              // meanwhile.
+              attempts.insert(settlements.map(({ attempt }) => attempt))
+            ])
             const disabled = yield* writeHealth(active, owned)
             yield* Effect.forEach(disabled, ({ id }) => queue.drop(id), { discard: true })
             return disabled.map(({ disabled_reason, id }) => ({ id, disabled_reason }))

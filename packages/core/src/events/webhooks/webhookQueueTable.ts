@@ -37,10 +37,12 @@ export const webhookQueueQueries = Effect.map(Database, (database) => {
     next_attempt_at: "integer"
   })
 
-  // The condition on the event keeps Postgres from a full scan.
+  // The condition on the event keeps Postgres from a full scan. With IS TRUE the other one is looked
+  // up in a hash: as a join, Postgres reads the rows of JSON once for each row, or all rows of an
+  // endpoint for each key, by the index for claims. A hundred keys took it 7 ms among 5,000 rows.
   const isOneOf = (keys: ReadonlyArray<WebhookKey>) =>
     sql`event_id ${among(keys.map(({ event_id }) => event_id))}
-      AND (event_id, endpoint_id) IN (SELECT event_id, endpoint_id FROM ${keyRows(keys)} AS given)`
+      AND ((event_id, endpoint_id) IN (SELECT event_id, endpoint_id FROM ${keyRows(keys)} AS given)) IS TRUE`
 
   // Not of active endpoints: they may have become so since the caller looked.
   const dropSome = (endpointId: number, order: string, lock: typeof forUpdate) =>
@@ -86,17 +88,19 @@ export const webhookQueueQueries = Effect.map(Database, (database) => {
       sql`UPDATE ${tables.webhook_queue} SET lease_owner = NULL, due_at = ${now}, attempts = CASE attempts WHEN 0 THEN 0 ELSE attempts - 1 END
         WHERE ${isOneOf(keys)}`,
 
-    remove: (keys: ReadonlyArray<WebhookKey>) =>
-      keys.length === 0
-        ? Effect.void
-        : sql`DELETE FROM ${tables.webhook_queue} WHERE ${isOneOf(keys)}`,
+    /** For `makeTogether`; none for no keys. */
+    removals: (keys: ReadonlyArray<WebhookKey>) =>
+      keys.length === 0 ? [] : [sql`DELETE FROM ${tables.webhook_queue} WHERE ${isOneOf(keys)}`],
 
-    retry: (retries: ReadonlyArray<WebhookRetry>) =>
+    /** For `makeTogether`; none for no retries. By event, not by the index for claims: + 0. */
+    retries: (retries: ReadonlyArray<WebhookRetry>) =>
       retries.length === 0
-        ? Effect.void
-        : sql`UPDATE ${tables.webhook_queue} SET lease_owner = NULL, due_at = given.next_attempt_at, attempts = given.attempts
+        ? []
+        : [
+            sql`UPDATE ${tables.webhook_queue} SET lease_owner = NULL, due_at = given.next_attempt_at, attempts = given.attempts
             FROM ${retryRows(retries)} AS given
-            WHERE webhook_queue.event_id = given.event_id AND webhook_queue.endpoint_id = given.endpoint_id`,
+            WHERE webhook_queue.event_id = given.event_id AND webhook_queue.endpoint_id + 0 = given.endpoint_id`
+          ],
 
     /**
      * Due now; 0 if the endpoint is inactive or gone. A waiting event becomes due now with its

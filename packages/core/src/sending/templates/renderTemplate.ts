@@ -113,10 +113,13 @@ export const makeRenderTemplate = (isInside: Effect.Effect<boolean>) =>
         const record = mayBeTemplate(key.id) ? yield* find(key) : undefined
         if (record?.active !== true) return yield* notActive(tenantId, use)
         const { updated_at, version } = record
-        const load = Effect.flatMap(stored(findVersion(key, version)), (found) =>
-          found === undefined
-            ? Effect.die(new Error("the current version of a template is missing"))
-            : Effect.succeed(found)
+        // Suspended, since building the statement costs more than most sends need of it.
+        const load = Effect.flatMap(
+          Effect.suspend(() => stored(findVersion(key, version))),
+          (found) =>
+            found === undefined
+              ? Effect.die(new Error("the current version of a template is missing"))
+              : Effect.succeed(found)
         )
         // `updated_at` is in the key because a host's rollback can undo a version whose number is
         // used again later.
