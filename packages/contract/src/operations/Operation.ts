@@ -145,6 +145,17 @@ const ofRequests: ReadonlySet<ErrorName> = new Set([
 export const failuresOf = (stated: Operation): ReadonlyArray<ErrorName> =>
   errorsOf(stated).filter((name) => !ofRequests.has(name))
 
+/** What `failuresOf` lists, but `ApiKeysBusy`: only operations on keys hash one in process. */
+export type FailureNameOf<Stated> =
+  | "StorageError"
+  | (Stated extends { readonly errors: ReadonlyArray<infer Name> } ? Name : never)
+  | (Stated extends
+      | { readonly body: unknown }
+      | { readonly query: unknown }
+      | { readonly idempotencyKey: string }
+      ? "ValidationFailed"
+      : never)
+
 type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? [Name, ...Names<Rest>]
   : Path extends `${string}:${infer Name}`

@@ -1,5 +1,4 @@
 import {
-  type ApiKeyList,
   type ApiKeysBusy,
   type ApiKeyView,
   CreateApiKey,
@@ -11,7 +10,6 @@ import {
   type RateLimitStatus,
   ScopeExceedsCaller,
   type StorageError,
-  type Success,
   success,
   UpdateApiKey,
   type ValidationFailed
@@ -21,6 +19,7 @@ import type { Database } from "../../database/Database.js"
 import { batchedReads } from "../../database/batched.js"
 import { stored } from "../../database/storageError.js"
 import { Entropy, isId, newId } from "../../kernel/ids.js"
+import type { OperationsFor } from "../../operations/OperationsFor.js"
 import {
   type ApiKey,
   type Caller,
@@ -51,7 +50,7 @@ export interface ApiKeysOptions {
   readonly writeRateLimit?: number | undefined
 }
 
-export interface ApiKeysService {
+export interface ApiKeysService extends OperationsFor<string, "apiKeys", "list" | "revoke"> {
   /**
    * Identifies the caller of a raw key. It reads the row each time, so revoking a key takes effect
    * at once in every process. A malformed key is refused without touching storage. `ApiKeysBusy` if
@@ -85,8 +84,6 @@ export interface ApiKeysService {
     CreatedApiKey,
     ValidationFailed | ScopeExceedsCaller | ApiKeysBusy | StorageError
   >
-  /** The tenant's keys, including revoked ones, newest first, without secrets. */
-  readonly list: (tenantId: string) => Effect.Effect<ApiKeyList, StorageError>
   /**
    * Changes the name or rate limit of a key given by id or prefix. Neither the limit before nor the
    * new one may exceed the owner's own.
@@ -96,10 +93,6 @@ export interface ApiKeysService {
     idOrPrefix: string,
     input: UpdateApiKey
   ) => Effect.Effect<ApiKeyView, NotFound | ValidationFailed | StorageError>
-  readonly revoke: (
-    tenantId: string,
-    idOrPrefix: string
-  ) => Effect.Effect<Success, NotFound | StorageError>
 }
 
 /**

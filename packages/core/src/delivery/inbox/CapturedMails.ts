@@ -1,8 +1,6 @@
 import {
   decode,
   foldAddress,
-  type InboxList,
-  type InboxMail,
   ListInbox,
   NoReleaseServer,
   NotFound,
@@ -11,8 +9,6 @@ import {
   ReleaseMail,
   requestedPage,
   SendingPaused,
-  type StorageError,
-  type Success,
   success,
   toWireAddress,
   ValidationFailed
@@ -24,6 +20,7 @@ import { smtpPasswordReference } from "../../sending/smtpConfigs/SmtpConfig.js"
 import { stored } from "../../database/storageError.js"
 import { smtpConfigQueries } from "../../sending/smtpConfigs/smtpConfigTable.js"
 import { suppressionQueries } from "../../sending/suppressions/suppressionTable.js"
+import type { OperationsFor } from "../../operations/OperationsFor.js"
 import type { DeliveryOutcome } from "../message/DeliveryOutcome.js"
 import { OwnServers, type Relay } from "../message/Transport.js"
 import { inboxCapacity, pageOfInbox, releaseProblem, viewOfMail } from "./CapturedMail.js"
@@ -37,28 +34,8 @@ export const ReleaseRelay = Context.Reference("@telemark/core/ReleaseRelay", {
   defaultValue: (): Relay | undefined => undefined
 })
 
-export interface CapturedMailsService {
-  /** Newest first. */
-  readonly list: (
-    tenantId: string,
-    request?: ListInbox
-  ) => Effect.Effect<InboxList, ValidationFailed | StorageError>
-  readonly remove: (tenantId: string, id: string) => Effect.Effect<Success, NotFound | StorageError>
-  /** Removes all of the tenant. */
-  readonly clear: (tenantId: string) => Effect.Effect<Success, StorageError>
-  /**
-   * Sends a mail really, through the tenant's own server, else the operator's relay, and waits
-   * until the server has accepted it.
-   */
-  readonly release: (
-    tenant: Tenant,
-    id: string,
-    request: ReleaseMail
-  ) => Effect.Effect<
-    InboxMail,
-    ValidationFailed | NotFound | NoReleaseServer | ReleaseFailed | SendingPaused | StorageError
-  >
-}
+export type CapturedMailsService = OperationsFor<string, "inbox", "list" | "remove" | "clear"> &
+  OperationsFor<Tenant, "inbox", "release">
 
 const decodeList = decode(ListInbox)
 const decodeRelease = decode(ReleaseMail)

@@ -3,7 +3,6 @@ import {
   FeedbackBatch,
   FeedbackReport,
   type FeedbackResult,
-  type FeedbackResults,
   ListUnmatchedFeedback,
   NotFound,
   requestedPage,
@@ -16,6 +15,7 @@ import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import { isId } from "../../kernel/ids.js"
 import { pause } from "../../kernel/timeSlices.js"
+import type { OperationsFor } from "../../operations/OperationsFor.js"
 import { NewEvents } from "../log/NewEvents.js"
 import {
   type FoundReport,
@@ -33,16 +33,7 @@ import { reportedEmailQueries } from "./reportedEmailTable.js"
 import { makeRetryReports, type Retried } from "./retryReports.js"
 import { storedReportQueries } from "./storedReportTable.js"
 
-export interface FeedbackService {
-  /**
-   * In one transaction. If the message isn't known to have been sent, the report is stored until it
-   * is.
-   */
-  readonly record: (
-    tenantId: string,
-    emailId: string,
-    report: FeedbackReport
-  ) => Effect.Effect<FeedbackResult, NotFound | ValidationFailed | StorageError>
+export interface FeedbackService extends OperationsFor<string, "feedback"> {
   /**
    * Reports of a bounce message or a provider's webhook, a hundred at a time; concurrent calls
    * share transactions. What no message is found for is kept for 30 days, unless `keepUnmatched` is
@@ -53,11 +44,6 @@ export interface FeedbackService {
     reports: ReadonlyArray<FoundReport>,
     options?: { readonly keepUnmatched?: boolean }
   ) => Effect.Effect<ReadonlyArray<FeedbackResult["outcome"]>, StorageError>
-  /** Each by itself. */
-  readonly recordBatch: (
-    tenantId: string,
-    reports: FeedbackBatch["reports"]
-  ) => Effect.Effect<FeedbackResults, ValidationFailed | StorageError>
   /**
    * Keeps for 30 days how something begins that isn't understood, such as mail at a return path.
    * False if the same is there already, or if too much of this origin was kept today.
@@ -70,12 +56,7 @@ export interface FeedbackService {
       readonly recipient?: string | undefined
     }
   ) => Effect.Effect<boolean, StorageError>
-  /** What no message is known for, newest first. */
-  readonly listUnmatched: (
-    tenantId: string,
-    request?: ListUnmatchedFeedback
-  ) => Effect.Effect<UnmatchedFeedbackList, ValidationFailed | StorageError>
-  /** Those without a tenant. */
+  /** What no message of any tenant is known for. */
   readonly listOperators: (
     request?: ListUnmatchedFeedback
   ) => Effect.Effect<UnmatchedFeedbackList, ValidationFailed | StorageError>
@@ -225,7 +206,7 @@ const make = Effect.gen(function* () {
       )
     },
 
-    listUnmatched: list,
+    unmatched: list,
 
     listOperators: (request) => list(null, request),
 

@@ -1,14 +1,10 @@
 import {
-  type CreatedFeedbackSource,
   CreateFeedbackSource,
   decode,
   type FeedbackProviderName,
   type FeedbackSource,
-  type FeedbackSourceList,
   NotFound,
   parseUrl,
-  type StorageError,
-  type Success,
   success,
   UpdateFeedbackSource,
   ValidationFailed
@@ -19,6 +15,7 @@ import { fingerprintOf } from "../../accounts/apiKeys/keyFormat.js"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
 import { Database } from "../../database/Database.js"
 import { Entropy, isId, newId } from "../../kernel/ids.js"
+import type { OperationsFor } from "../../operations/OperationsFor.js"
 import { FeedbackReader } from "./FeedbackReader.js"
 import {
   type FeedbackSourceRecord,
@@ -29,28 +26,7 @@ import {
 import { feedbackSourceQueries } from "./feedbackSourceTable.js"
 
 /** Of a tenant or, if the owner is null, of the operator. */
-export interface FeedbackSourcesService {
-  /** An owner has 20 at most. Only this result contains the secret. */
-  readonly create: (
-    owner: SourceOwner,
-    input: CreateFeedbackSource
-  ) => Effect.Effect<CreatedFeedbackSource, ValidationFailed | StorageError>
-  /** Newest first. */
-  readonly list: (owner: SourceOwner) => Effect.Effect<FeedbackSourceList, StorageError>
-  readonly get: (
-    owner: SourceOwner,
-    id: string
-  ) => Effect.Effect<FeedbackSource, NotFound | StorageError>
-  readonly update: (
-    owner: SourceOwner,
-    id: string,
-    input: UpdateFeedbackSource
-  ) => Effect.Effect<FeedbackSource, NotFound | ValidationFailed | StorageError>
-  readonly remove: (
-    owner: SourceOwner,
-    id: string
-  ) => Effect.Effect<Success, NotFound | StorageError>
-}
+export type FeedbackSourcesService = OperationsFor<SourceOwner, "feedbackSources">
 
 export interface FeedbackSourcesOptions {
   /**

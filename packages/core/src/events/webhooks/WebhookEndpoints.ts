@@ -1,68 +1,29 @@
 import {
-  type CreatedWebhookEndpoint,
   CreateWebhookEndpoint,
   decode,
   NotFound,
-  type ReplayedWebhooks,
-  type ReplayWebhooks,
-  type RotatedWebhookSecret,
-  type StorageError,
-  type Success,
   success,
   timestamp,
   UpdateWebhookEndpoint,
-  ValidationFailed,
-  type WebhookEndpoint,
-  type WebhookEndpointList
+  ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
+import type { OperationsFor } from "../../operations/OperationsFor.js"
 import { eventQueries } from "../log/eventTable.js"
 import { NewEvents } from "../log/NewEvents.js"
 import { makeWithoutRecorders } from "../log/withoutRecorders.js"
 import { WebhookCaller } from "./WebhookCaller.js"
 import { changedEndpoint, newEndpoint, parseEndpointId, viewOfEndpoint } from "./WebhookEndpoint.js"
-import { type EndpointAttempts, makeAttempts } from "./attempts.js"
+import { makeAttempts } from "./attempts.js"
 import { webhookEndpointQueries } from "./endpointTable.js"
 import { makeReplay } from "./replay.js"
 import { newWebhookSecret, webhookSecretReference } from "./webhookSecret.js"
 import { webhookQueueQueries } from "./webhookQueueTable.js"
 
-export interface WebhookEndpointsService extends EndpointAttempts {
-  /** A tenant has ten at most. Only this result contains the secret. */
-  readonly create: (
-    tenantId: string,
-    input: CreateWebhookEndpoint
-  ) => Effect.Effect<CreatedWebhookEndpoint, ValidationFailed | StorageError>
-  readonly list: (tenantId: string) => Effect.Effect<WebhookEndpointList, StorageError>
-  readonly get: (
-    tenantId: string,
-    id: string | number
-  ) => Effect.Effect<WebhookEndpoint, NotFound | StorageError>
-  /** An endpoint made inactive gets no more events, not even waiting ones. */
-  readonly update: (
-    tenantId: string,
-    id: string | number,
-    input: UpdateWebhookEndpoint
-  ) => Effect.Effect<WebhookEndpoint, NotFound | ValidationFailed | StorageError>
-  readonly remove: (
-    tenantId: string,
-    id: string | number
-  ) => Effect.Effect<Success, NotFound | StorageError>
-  /** The previous one also signs for 24 h. */
-  readonly rotateSecret: (
-    tenantId: string,
-    id: string | number
-  ) => Effect.Effect<RotatedWebhookSecret, NotFound | StorageError>
-  /** One event of any type, or those of a period that the endpoint subscribes to. */
-  readonly replay: (
-    tenantId: string,
-    id: string | number,
-    input: ReplayWebhooks
-  ) => Effect.Effect<ReplayedWebhooks, NotFound | ValidationFailed | StorageError>
-}
+export type WebhookEndpointsService = OperationsFor<string, "webhookEndpoints">
 
 /** Of a tenant. */
 const maxEndpoints = 10

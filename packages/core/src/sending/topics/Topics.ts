@@ -3,40 +3,19 @@ import {
   decode,
   mayBeTopic,
   NotFound,
-  type StorageError,
-  type Success,
   success,
-  type Topic,
   TopicExists,
-  type TopicList,
   UpdateTopic,
   ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
+import type { OperationsFor } from "../../operations/OperationsFor.js"
 import { changedTopic, newTopic, viewOfTopic } from "./Topic.js"
 import { topicQueries } from "./topicTable.js"
 
-export interface TopicsService {
-  /** Creates a topic, of which a tenant has 100 at most. */
-  readonly create: (
-    tenantId: string,
-    input: CreateTopic
-  ) => Effect.Effect<Topic, TopicExists | ValidationFailed | StorageError>
-  /** In the order in which they were created. */
-  readonly list: (tenantId: string) => Effect.Effect<TopicList, StorageError>
-  /** Changes the given members; null removes the description or a language. */
-  readonly update: (
-    tenantId: string,
-    id: string,
-    input: UpdateTopic
-  ) => Effect.Effect<Topic, NotFound | ValidationFailed | StorageError>
-  /**
-   * Removes a topic. Its suppressions stay, and block mail of the topic that was accepted before.
-   */
-  readonly remove: (tenantId: string, id: string) => Effect.Effect<Success, NotFound | StorageError>
-}
+export type TopicsService = OperationsFor<string, "topics">
 
 const maxTopics = 100
 
