@@ -188,18 +188,13 @@ const make = ({ defaultRateLimit = 600, writeRateLimit }: ApiKeysOptions) =>
         const change = yield* Effect.fromResult(decodeUpdate(input))
         const refusal = rateLimitRefusal(change.rate_limit, ofChanger)
         if (refusal !== undefined) return yield* refusal
+        if (!isPlausible(idOrPrefix)) return yield* new NotFound()
         if (change.rate_limit !== undefined && ofChanger !== undefined) {
-          const isHigher = (yield* stored(keys.list(tenant_id))).some(
-            ({ id, prefix, rate_limit, revoked_at }) =>
-              (id === idOrPrefix || prefix === idOrPrefix) &&
-              revoked_at === null &&
-              rate_limit > ofChanger
-          )
-          if (isHigher) return yield* higherLimitRefusal(ofChanger)
+          const present = yield* stored(keys.rateLimitOf(tenant_id, idOrPrefix))
+          if (present !== undefined && present > ofChanger)
+            return yield* higherLimitRefusal(ofChanger)
         }
-        const updated = isPlausible(idOrPrefix)
-          ? yield* stored(keys.update(tenant_id, idOrPrefix, change))
-          : undefined
+        const updated = yield* stored(keys.update(tenant_id, idOrPrefix, change))
         return updated === undefined ? yield* new NotFound() : viewOfKey(updated)
       })
 

@@ -84,6 +84,15 @@ export const apiKeyQueries = Effect.map(Database, (database) => {
         (rows) => rows.map(apiKeyTable.decode)
       ),
 
+    /** Undefined if there is no such active key. */
+    rateLimitOf: (tenantId: string, idOrPrefix: string) =>
+      Effect.map(
+        sql<
+          Pick<ApiKeyRow, "rate_limit">
+        >`SELECT rate_limit FROM ${tables.api_keys} WHERE ${isActive(tenantId, idOrPrefix)}`,
+        ([row]) => row?.rate_limit
+      ),
+
     /** Members that are undefined stay as they are. Undefined if there is no such active key. */
     update: (
       tenantId: string,

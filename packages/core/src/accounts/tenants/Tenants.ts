@@ -4,12 +4,14 @@ import {
   ListTenants,
   NotFound,
   RemoveTenant,
+  pageEndingWith,
   requestedPage,
   type StorageError,
   type Success,
   success,
   TenantExists,
   type TenantList,
+  unknownAfter,
   UpdateTenant,
   ValidationFailed
 } from "@telemark/contract"
@@ -60,9 +62,6 @@ const decodeList = decode(ListTenants)
 const decodeRemove = decode(RemoveTenant)
 const decodeUpdate = decode(UpdateTenant)
 
-const unknownPosition = () =>
-  ValidationFailed.at("after", "must be the id of a tenant that exists; begin again without it")
-
 const make = Effect.gen(function* () {
   const { write } = yield* Database
   const tenants = yield* tenantQueries
@@ -96,16 +95,14 @@ const make = Effect.gen(function* () {
 
   const page: TenantsService["page"] = (input = {}) =>
     Effect.gen(function* () {
-      const { after: id, q = "", ...request } = yield* Effect.fromResult(decodeList(input))
-      const page = requestedPage(request)
-      if (id !== undefined && page.offset > 0)
-        return yield* ValidationFailed.at("after", "can't be combined with offset")
+      const request = yield* Effect.fromResult(decodeList(input))
+      const page = yield* Effect.fromResult(requestedPage(request))
+      const { after: id, q = "" } = request
       const after =
         id !== undefined && isId("tn", id) ? yield* stored(tenants.findPosition(id)) : undefined
-      if (id !== undefined && after === undefined) return yield* unknownPosition()
+      if (id !== undefined && after === undefined) return yield* unknownAfter("a tenant")
       const found = yield* stored(tenants.page({ ...page, after }, q))
-      const last = found.length < page.limit ? undefined : found.at(-1)
-      return { data: found.map(tenantView), ...page, next: last?.id ?? null }
+      return pageEndingWith(found, page, tenantView, (last) => last.id)
     })
 
   const update: TenantsService["update"] = (name, changes) =>

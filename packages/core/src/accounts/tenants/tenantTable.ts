@@ -87,6 +87,12 @@ export interface TenantPage {
   readonly after?: Pick<Tenant, "created_at" | "id"> | undefined
 }
 
+/** Of several that add something to a tenant at once, one waits until the other has committed. */
+export const makeLockTenant =
+  ({ dialect, sql, tables }: Pick<typeof Database.Service, "dialect" | "sql" | "tables">) =>
+  (id: string) =>
+    sql`SELECT id FROM ${tables.tenants} WHERE id = ${id} ${sql.literal(dialect.forUpdate)}`
+
 /** Statements about tenants. None but those about links know a tenant that was removed. */
 export const tenantQueries = Effect.map(Database, ({ sql, tables }) => {
   const columns = sql.literal(tenantTable.columns)

@@ -7,10 +7,12 @@ import {
   parseMailbox,
   ReleaseFailed,
   ReleaseMail,
+  pageEndingWith,
   requestedPage,
   SendingPaused,
   success,
   toWireAddress,
+  unknownAfter,
   ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
@@ -40,12 +42,6 @@ export type CapturedMailsService = OperationsFor<string, "inbox", "list" | "remo
 const decodeList = decode(ListInbox)
 const decodeRelease = decode(ReleaseMail)
 
-const nothingBehind = () =>
-  ValidationFailed.at(
-    "after",
-    "must be the id of a captured mail that exists; begin again without it"
-  )
-
 const unreadable = () =>
   new ReleaseFailed({
     why: "The stored password of the SMTP server can no longer be decrypted. Save its configuration again.",
@@ -66,14 +62,12 @@ const make = Effect.gen(function* () {
 
   const list: CapturedMailsService["list"] = (tenantId, input = {}) =>
     Effect.gen(function* () {
-      const { after, q, ...request } = yield* Effect.fromResult(decodeList(input))
-      const page = requestedPage(request)
-      if (after !== undefined && page.offset > 0)
-        return yield* ValidationFailed.at("after", "can't be combined with offset")
+      const { q, ...request } = yield* Effect.fromResult(decodeList(input))
+      const page = yield* Effect.fromResult(requestedPage(request))
+      const { after } = request
       const found = pageOfInbox(yield* inbox.list(inboxCapacity, tenantId), { ...page, after }, q)
-      if (found === undefined) return yield* nothingBehind()
-      const last = found.length < page.limit ? undefined : found.at(-1)
-      return { data: found.map(viewOfMail), ...page, next: last?.id ?? null }
+      if (found === undefined) return yield* unknownAfter("a captured mail")
+      return pageEndingWith(found, page, viewOfMail, (last) => last.id)
     })
 
   /** How mail of the tenant leaves; undefined if it can't. */

@@ -2,6 +2,7 @@ import type { StorageError } from "@telemark/contract"
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../database/Database.js"
 import { batchedWrites } from "../../database/batched.js"
+import { replaced } from "../../database/replaced.js"
 import { stored } from "../../database/storageError.js"
 import { defineTable } from "../../database/table.js"
 import { type CapturedMail, inboxCapacity, inboxOctets, type Release } from "./CapturedMail.js"
@@ -63,14 +64,16 @@ const first = ([row]: ReadonlyArray<Row>): CapturedMail | undefined => row && ma
 const make = Effect.gen(function* () {
   const { sql, tables } = yield* Database
   const columns = sql.literal(inboxTable.columns)
+  const replacement = sql.literal(
+    replaced(["captured_at", "sender", "recipient", "subject", "source"])
+  )
 
   const insert = ({
     mail: { captured_at, id, recipient, sender, subject, tenant_id },
     source
   }: Captured) =>
     sql`INSERT INTO ${tables.inbox} ${sql.insert({ id, tenant_id, sender, recipient, subject, captured_at, source })}
-      ON CONFLICT (id) DO UPDATE SET captured_at = excluded.captured_at, sender = excluded.sender,
-        recipient = excluded.recipient, subject = excluded.subject, source = excluded.source, released_to = NULL, released_at = NULL`
+      ON CONFLICT (id) DO UPDATE SET ${replacement}, released_to = NULL, released_at = NULL`
 
   // No batch is larger than this LIMIT, which SQLite requires before an OFFSET.
   const leaveNewest = sql`DELETE FROM ${tables.inbox} WHERE id IN

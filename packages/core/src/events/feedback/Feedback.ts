@@ -5,9 +5,11 @@ import {
   type FeedbackResult,
   ListUnmatchedFeedback,
   NotFound,
+  pageEndingWith,
   requestedPage,
   type StorageError,
   type UnmatchedFeedbackList,
+  unknownAfter,
   ValidationFailed
 } from "@telemark/contract"
 import { Array as Arr, Clock, Context, Effect, Layer } from "effect"
@@ -87,12 +89,6 @@ const namedIn = (
 /** In one transaction. */
 const reportsAtOnce = 100
 
-const nothingBehind = () =>
-  ValidationFailed.at(
-    "after",
-    "must be the id of unmatched feedback that exists; begin again without it"
-  )
-
 const make = Effect.gen(function* () {
   const { write } = yield* Database
   const newEvents = yield* NewEvents
@@ -156,17 +152,14 @@ const make = Effect.gen(function* () {
   ): Effect.Effect<UnmatchedFeedbackList, ValidationFailed | StorageError> =>
     Effect.gen(function* () {
       const request = yield* Effect.fromResult(decodeList(input))
-      const page = requestedPage(request)
+      const page = yield* Effect.fromResult(requestedPage(request))
       const { after } = request
-      if (after !== undefined && page.offset > 0)
-        return yield* ValidationFailed.at("after", "can't be combined with offset")
       const found =
         after === undefined || isId("frep", after)
           ? yield* storedReports.list(tenantId, { ...page, after })
           : undefined
-      if (found === undefined) return yield* nothingBehind()
-      const last = found.length < page.limit ? undefined : found.at(-1)
-      return { data: found.map(unmatchedView), ...page, next: last?.id ?? null }
+      if (found === undefined) return yield* unknownAfter("unmatched feedback")
+      return pageEndingWith(found, page, unmatchedView, (last) => last.id)
     })
 
   return Feedback.of({

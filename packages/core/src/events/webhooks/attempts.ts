@@ -69,7 +69,7 @@ export const makeAttempts = (find: FindEndpoint) =>
       deliveries: (tenantId, id, request = {}) =>
         Effect.gen(function* () {
           const { outcome, ...asked } = yield* Effect.fromResult(decodeList(request))
-          const page = requestedPage(asked)
+          const page = yield* Effect.fromResult(requestedPage(asked))
           const endpoint = yield* find(tenantId, id)
           const found = yield* stored(attempts.list(tenantId, endpoint.id, page, outcome))
           return { data: found.map(viewOfAttempt), ...page }

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
 import { given, makeAmong } from "../../database/given.js"
 import { joinedColumns, type JoinedRow, makeOwnRow } from "../../database/joinedTable.js"
+import { replaced } from "../../database/replaced.js"
 import { defineTable, type Row } from "../../database/table.js"
 import {
   type DkimKeyRecord,
@@ -31,12 +32,12 @@ const domainTable = defineTable<Omit<DomainRecord, "keys">>()({
   verification: "json"
 })
 
-/** A row of `dkim_keys`; `place` is its index among the domain's keys. */
+/** `place` is its index among the domain's keys. */
 interface KeyRow extends DkimKeyRecord, DomainKey {
   readonly place: number
 }
 
-const keyColumns = {
+const keyTable = defineTable<KeyRow>()({
   tenant_id: "text",
   domain: "text",
   selector: "text",
@@ -47,10 +48,7 @@ const keyColumns = {
   ends_at: "integer",
   public_key: "text",
   private_key: "text"
-} as const satisfies Record<keyof KeyRow, "text" | "integer">
-
-const keyNames = Object.keys(keyColumns)
-const keyId: ReadonlyArray<string> = ["tenant_id", "domain", "selector"]
+})
 
 type DomainRow = Row<typeof domainTable>
 type DomainRowWithKey = DomainRow &
@@ -58,7 +56,7 @@ type DomainRowWithKey = DomainRow &
   (JoinedRow<KeyRow, "key_"> | { readonly key_selector: null })
 
 const domainRowOf = makeOwnRow<DomainRow, "">(domainTable.names, "")
-const keyRowOf = makeOwnRow<KeyRow, "key_">(keyNames, "key_")
+const keyRowOf = makeOwnRow<KeyRow, "key_">(keyTable.names, "key_")
 
 const keyOf = ({
   algorithm,
@@ -103,18 +101,13 @@ const first = (rows: ReadonlyArray<DomainRowWithKey>): DomainRecord | undefined 
 export const domainQueries = Effect.map(Database, (database) => {
   const { dialect, sql, tables } = database
   const among = makeAmong(database)
-  const keyRows = given(database, keyColumns)
+  const keyRows = given(database, keyTable.types)
   const forUpdate = sql.literal(dialect.forUpdate)
   const columns = sql.literal(domainTable.columns)
-  const columnsOfKeys = sql.literal(keyNames.join(", "))
-  const allOfKey = sql.literal(
-    keyNames
-      .filter((name) => !keyId.includes(name))
-      .map((name) => `${name} = excluded.${name}`)
-      .join(", ")
-  )
+  const columnsOfKeys = sql.literal(keyTable.columns)
+  const allOfKey = sql.literal(replaced(keyTable.omit("tenant_id", "domain", "selector").names))
   // One statement, so that no domain is read without its keys.
-  const selectJoined = sql`SELECT ${sql.literal(`${domainTable.columnsOf("d")}, ${joinedColumns(keyNames, "k", "key_")}`)}
+  const selectJoined = sql`SELECT ${sql.literal(`${domainTable.columnsOf("d")}, ${joinedColumns(keyTable.names, "k", "key_")}`)}
     FROM ${tables.domains.unaliased} d LEFT JOIN ${tables.dkim_keys.unaliased} k ON k.tenant_id = d.tenant_id AND k.domain = d.domain`
 
   const is = ({ domain, tenant_id }: DomainKey) =>

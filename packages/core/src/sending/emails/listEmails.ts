@@ -9,6 +9,7 @@ import {
   readTag,
   requestedPage,
   type StorageError,
+  unknownAfter,
   ValidationFailed
 } from "@telemark/contract"
 import { Effect, Result } from "effect"
@@ -55,10 +56,8 @@ export const whichOf = (
 ): Result.Result<{ readonly page: EmailPage; readonly filter: EmailFilter }, ValidationFailed> =>
   Result.gen(function* () {
     const request = yield* decodeList(input)
-    const page = { ...requestedPage(request), after: request.after }
+    const page = { ...(yield* requestedPage(request)), after: request.after }
     const filter = filterOf(request)
-    if (page.after !== undefined && page.offset > 0)
-      return yield* Result.fail(ValidationFailed.at("after", "can't be combined with offset"))
     if (filter.q !== undefined && !isSearch(filter.q))
       return yield* Result.fail(ValidationFailed.at("q", "must have a letter or a digit"))
     const rare = withoutOffset.find((name) => filter[name] !== undefined)
@@ -70,9 +69,6 @@ export const whichOf = (
       return { page, filter }
     return yield* Result.fail(ValidationFailed.at("until", "must be later than since"))
   })
-
-const nothingBehind = () =>
-  ValidationFailed.at("after", "must be the id of an email that exists; begin again without it")
 
 export const makeListEmails =
   (list: EmailQueries["list"]) =>
@@ -89,7 +85,7 @@ export const makeListEmails =
         after === undefined || isId("em", after)
           ? yield* list(tenantId, { ...page, after }, filter)
           : undefined
-      if (found === undefined) return yield* nothingBehind()
+      if (found === undefined) return yield* unknownAfter("an email")
       return { data: found.emails.map(summary), ...page, next: found.next }
     })
 

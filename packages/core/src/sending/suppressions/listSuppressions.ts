@@ -5,6 +5,7 @@ import {
   foldAddress,
   ListSuppressions,
   type Page,
+  pageEndingWith,
   requestedPage,
   type StorageError,
   type Suppression,
@@ -151,17 +152,12 @@ export const makeListing = Effect.map(makeSelectSuppressions, (select) => ({
   ): Effect.Effect<SuppressionList, ValidationFailed | StorageError> =>
     Effect.gen(function* () {
       const request = yield* Effect.fromResult(decodeList(input))
-      const page = requestedPage(request)
-      if (request.after !== undefined && page.offset > 0)
-        return yield* ValidationFailed.at("after", "can't be combined with offset")
+      const page = yield* Effect.fromResult(requestedPage(request))
       const after = request.after === undefined ? undefined : yield* positionOf(request.after)
       const records = yield* stored(select(tenantId, { ...page, after }, filterOf(request)))
-      const last = records.length < page.limit ? undefined : records.at(-1)
-      return {
-        data: records.map(viewOfSuppression),
-        ...page,
-        next: last === undefined ? null : writePosition([last.added_at, last.folded, last.topic])
-      }
+      return pageEndingWith(records, page, viewOfSuppression, ({ added_at, folded, topic }) =>
+        writePosition([added_at, folded, topic])
+      )
     }),
 
   // A page begins after the last entry of the one before, whether or not that still exists.
