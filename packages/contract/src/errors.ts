@@ -118,6 +118,10 @@ export class StorageError extends defineError("StorageError", {
   sentence: storageUnavailable
 }) {}
 
+/** What a storage package says to the operator; drivers' errors have other names. */
+export const wordsForOperator = ({ cause }: StorageError): string | undefined =>
+  cause instanceof Error && cause.name === "Error" ? cause.message : undefined
+
 /** Every error that can reach the wire, by its tag. */
 export const errorTable = {
   ValidationFailed,

@@ -32,6 +32,19 @@ export const parseUrl = (text: string): URL | undefined => {
   }
 }
 
+/** Undefined if a percent sign begins no escape. */
+export const decodedPart = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Not a list. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
 /** An absolute http or https URL without user information. */
 export const parseWebUrl = (text: string): URL | undefined => {
   const url = parseUrl(text)

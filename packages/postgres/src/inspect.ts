@@ -1,6 +1,6 @@
 import type { StorageError } from "@telemark/contract"
 import { tableNames, toStorageError } from "@telemark/core"
-import { Clock, Duration, Effect } from "effect"
+import { Clock, Effect } from "effect"
 import type { PostgresOptions } from "./PostgresOptions.js"
 import { explainPostgresError } from "./explainPostgresError.js"
 import { makeClient } from "./makeClient.js"
@@ -37,7 +37,7 @@ export const inspect = (
       return yield* Effect.gen(function* () {
         const sql = yield* makeClient(pool, clientSettings(options))
         // Connects before the clocks are compared.
-        yield* findServer(sql, Duration.fromInputUnsafe(options.startTimeout ?? "10 seconds"))
+        yield* findServer(sql, options)
         const schema = options.schema ?? null
         const before = yield* Clock.currentTimeMillis
         const [row] = yield* Effect.mapError(

@@ -3,6 +3,7 @@ import {
   didYouMean,
   firstUnknown,
   foldName,
+  isObject,
   sendMembers,
   showName,
   trackMembers,
@@ -70,9 +71,6 @@ const meantBy = (
   const isSpelling = known.some((member) => foldName(member) === folded)
   return (isSpelling ? undefined : others.get(folded)) ?? didYouMean(name, known)
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const unknownIn = (
   value: unknown,
