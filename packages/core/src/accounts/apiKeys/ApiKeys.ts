@@ -60,23 +60,17 @@ export interface ApiKeysService extends OperationsFor<string, "apiKeys", "list" 
   readonly authenticate: (
     key: string
   ) => Effect.Effect<Caller, InvalidApiKey | ApiKeysBusy | StorageError>
-  /**
-   * Counts `count` sends (1 by default) against the caller's key; `RateLimited`, counting none, if
-   * fewer are left.
-   */
+  /** `count` is 1 by default; `RateLimited`, counting none, if fewer are left. */
   readonly countSend: (
     caller: Caller,
     count?: number
   ) => Effect.Effect<RateLimitStatus, RateLimited | StorageError>
   /**
-   * Counts a write against the caller's key and its tenant, in this process; `RateLimited`,
-   * counting nothing, if either is used up.
+   * Also against its tenant, in this process; `RateLimited`, counting nothing, if either is used
+   * up.
    */
   readonly countWrite: (caller: Caller) => Effect.Effect<RateLimitStatus, RateLimited>
-  /**
-   * Creates a key; a tenant has 1,000 at most. The result is the only place where the raw key ever
-   * appears.
-   */
+  /** A tenant has 1,000 at most. Only this result contains the raw key. */
   readonly create: (
     owner: NewKeyOwner,
     input: CreateApiKey
@@ -84,10 +78,7 @@ export interface ApiKeysService extends OperationsFor<string, "apiKeys", "list" 
     CreatedApiKey,
     ValidationFailed | ScopeExceedsCaller | ApiKeysBusy | StorageError
   >
-  /**
-   * Changes the name or rate limit of a key given by id or prefix. Neither the limit before nor the
-   * new one may exceed the owner's own.
-   */
+  /** By id or prefix. Neither the limit before nor the new one may exceed the owner's own. */
   readonly update: (
     owner: Pick<NewKeyOwner, "tenant_id" | "rate_limit">,
     idOrPrefix: string,
@@ -96,8 +87,8 @@ export interface ApiKeysService extends OperationsFor<string, "apiKeys", "list" 
 }
 
 /**
- * `last_used_at` is accurate to a minute, in milliseconds: writing it on each request would double
- * the writes of a send.
+ * `last_used_at` is exact to a minute: writing it on each request would double the writes of a
+ * send.
  */
 const touchEvery = 60_000
 
@@ -220,7 +211,7 @@ const make = ({ defaultRateLimit = 600, writeRateLimit }: ApiKeysOptions) =>
     })
   })
 
-/** API keys: authentication, scopes and rate limits of callers. */
+/** Authentication, scopes and rate limits of callers. */
 export class ApiKeys extends Context.Service<ApiKeys, ApiKeysService>()("@telemark/core/ApiKeys") {
   static readonly layer = (
     options: ApiKeysOptions = {}

@@ -47,7 +47,7 @@ const make = Effect.map(Database, ({ sql, tables, write }) => {
   return service
 })
 
-/** Brands: the look of each tenant's starter templates. */
+/** The look of each tenant's starter templates. */
 export class Brands extends Context.Service<Brands, BrandsService>()("@telemark/core/Brands") {
   static readonly layer = Layer.effect(this, make)
 }

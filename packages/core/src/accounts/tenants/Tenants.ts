@@ -32,7 +32,7 @@ export interface TenantsService {
   readonly getOrCreate: (name: string) => Effect.Effect<Tenant, ValidationFailed | StorageError>
   /** Newest first. */
   readonly list: Effect.Effect<ReadonlyArray<Tenant>, StorageError>
-  /** A page of them, as the operator sees them. */
+  /** As the operator sees them. */
   readonly page: (
     request?: ListTenants
   ) => Effect.Effect<TenantList, ValidationFailed | StorageError>
@@ -131,7 +131,7 @@ const make = Effect.gen(function* () {
   return Tenants.of({ create, get, getOrCreate, list, page, update, remove, removeConfirmed })
 })
 
-/** Tenants: the operator and the host application create them. */
+/** The operator and the host application create them. */
 export class Tenants extends Context.Service<Tenants, TenantsService>()("@telemark/core/Tenants") {
   static readonly layer = Layer.effect(this, make)
 }

@@ -112,9 +112,7 @@ export const backOffQueries = Effect.map(Database, ({ sql, tables, writeRelaxed 
   }
 })
 
-/**
- * Finds the back-off that a message waits for, if any. No query for a message that isn't waiting.
- */
+/** No query for a message that isn't waiting. */
 export const makeFindBackOff = Effect.gen(function* () {
   const { ofSender } = yield* backOffQueries
   const smtpConfigs = yield* smtpConfigQueries

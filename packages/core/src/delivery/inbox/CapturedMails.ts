@@ -70,7 +70,7 @@ const make = Effect.gen(function* () {
       return pageEndingWith(found, page, viewOfMail, (last) => last.id)
     })
 
-  /** How mail of the tenant leaves; undefined if it can't. */
+  /** Undefined if it can't leave. */
   const relayOf = (tenantId: string) =>
     Effect.map(stored(configs.find(tenantId)), (config): TenantRelay | undefined =>
       config === undefined
@@ -127,7 +127,6 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** A tenant's captured mail. */
 export class CapturedMails extends Context.Service<CapturedMails, CapturedMailsService>()(
   "@telemark/core/CapturedMails"
 ) {

@@ -15,10 +15,7 @@ interface Captured {
 
 /** It keeps only the newest: at most `inboxCapacity`, with at most `inboxOctets` in total. */
 export interface InboxService {
-  /**
-   * Stores a mail with the bytes that would have been sent; replaces one with the same id, which is
-   * no longer released then.
-   */
+  /** Replaces one with the same id, which is no longer released then. */
   readonly put: (mail: CapturedMail, source: Uint8Array) => Effect.Effect<void, StorageError>
   /** Newest first; of all tenants unless one is named. */
   readonly list: (
@@ -26,14 +23,14 @@ export interface InboxService {
     tenantId?: string
   ) => Effect.Effect<ReadonlyArray<CapturedMail>, StorageError>
   readonly find: (id: string) => Effect.Effect<Captured | undefined, StorageError>
-  /** Removes one mail of the tenant; false if there is none of that id. */
+  /** False if there is none of that id. */
   readonly remove: (tenantId: string, id: string) => Effect.Effect<boolean, StorageError>
-  /** Records that a mail was sent after all; answers it, or undefined if it is no longer kept. */
+  /** Undefined if it is no longer kept. */
   readonly markReleased: (
     id: string,
     release: Release
   ) => Effect.Effect<CapturedMail | undefined, StorageError>
-  /** Removes all mail, of all tenants unless one is named. */
+  /** Of all tenants unless one is named. */
   readonly clear: (tenantId?: string) => Effect.Effect<void, StorageError>
 }
 
@@ -42,7 +39,7 @@ interface Row extends Omit<CapturedMail, "released"> {
   readonly released_at: number | null
 }
 
-/** Captured mail, with its bytes in a column `source` that is read alone. */
+/** Its bytes are in a column `source` that is read alone. */
 const inboxTable = defineTable<Row>()({
   id: "plain",
   tenant_id: "plain",
@@ -157,10 +154,7 @@ const make = Effect.gen(function* () {
   })
 })
 
-/**
- * The local inbox of captured mails. One for each storage: mails that are captured at the same time
- * share a transaction.
- */
+/** One for each storage: mails that are captured at the same time share a transaction. */
 export class Inbox extends Context.Service<Inbox, InboxService>()("@telemark/core/Inbox") {
   static readonly layer = Layer.effect(this, make)
 }

@@ -1,7 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { ClaimedMessage, MessageLinks } from "./Message.js"
 
-/** What a message's links depend on. */
 export type LinkSubject = Pick<
   ClaimedMessage,
   "id" | "tenant_id" | "sender" | "body" | "topic" | "tracking_verified"

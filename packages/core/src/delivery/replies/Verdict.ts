@@ -56,7 +56,6 @@ export const consequences: Readonly<
 
 export const suppresses = (verdict: Verdict): boolean => consequences[verdict].suppresses === true
 
-/** The interpretation of an outcome. */
 export interface Reading {
   readonly verdict: Verdict
   readonly about: Subject
@@ -68,7 +67,6 @@ export interface Reading {
   readonly isDisbelieved?: boolean
 }
 
-/** The usual reading of a verdict. */
 export const readingOf = (verdict: Verdict): Reading => {
   const { about, then } = consequences[verdict]
   return { verdict, about, passes: then === "retry" || then === "retry_refused" }

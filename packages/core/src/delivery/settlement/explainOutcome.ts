@@ -152,7 +152,7 @@ export const explainOutcome = (
     : `${sentence} Given up: no more attempts will be made.`
 }
 
-/** The server's reply on one line; null if there was none. */
+/** On one line; null if there was none. */
 export const responseOf = (outcome: DeliveryOutcome): string | null => {
   switch (outcome._tag) {
     case "Accepted":

@@ -107,7 +107,7 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** Contents: what accepted messages say, for people who look them up. */
+/** What accepted messages say, for people who look them up. */
 export class Contents extends Context.Service<Contents, ContentsService>()(
   "@telemark/core/Contents"
 ) {

@@ -144,10 +144,7 @@ const make = (options: DomainsOptions) =>
     })
   })
 
-/**
- * Sending domains: the records to publish, whether they are published, and the keys that sign their
- * mail.
- */
+/** The records to publish, whether they are published, and the keys that sign their mail. */
 export class Domains extends Context.Service<Domains, DomainsService>()("@telemark/core/Domains") {
   static readonly layer = (
     options: DomainsOptions = {}

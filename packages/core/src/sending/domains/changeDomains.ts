@@ -23,7 +23,7 @@ export type DomainChange =
 const taken: DomainChange = { _tag: "Taken" }
 const missing: DomainChange = { _tag: "Missing" }
 
-/** Adds and changes domains with their keys, each in a transaction of its own. */
+/** Each in a transaction of its own. */
 export const domainChanges = Effect.gen(function* () {
   const { write } = yield* Database
   const domains = yield* domainQueries

@@ -97,7 +97,7 @@ const recordsOf = (rows: ReadonlyArray<DomainRowWithKey>): ReadonlyArray<DomainR
 const first = (rows: ReadonlyArray<DomainRowWithKey>): DomainRecord | undefined =>
   recordsOf(rows)[0]
 
-/** Statements about sending domains and their keys. Those that lock belong into a transaction. */
+/** Those that lock belong into a transaction. */
 export const domainQueries = Effect.map(Database, (database) => {
   const { dialect, sql, tables } = database
   const among = makeAmong(database)
@@ -131,21 +131,21 @@ export const domainQueries = Effect.map(Database, (database) => {
         first
       ),
 
-    /** Newest first by `created_at`, ties by domain, descending. */
+    /** Newest first, ties by domain, descending. */
     list: (tenantId: string) =>
       Effect.map(
         sql<DomainRowWithKey>`${selectJoined} WHERE d.tenant_id = ${tenantId} ORDER BY d.created_at DESC, d.domain DESC`,
         recordsOf
       ),
 
-    /** How many domains a tenant has, counted up to `maxDomains`. */
+    /** Up to `maxDomains`. */
     count: (tenantId: string) =>
       Effect.map(
         sql`SELECT 1 AS one FROM ${tables.domains} WHERE tenant_id = ${tenantId} LIMIT ${maxDomains}`,
         (rows) => rows.length
       ),
 
-    /** Whether the tenant has the domain already, or another tenant owns it. */
+    /** By the tenant itself, or because another one owns it. */
     isTaken: ({ domain, tenant_id }: DomainKey) =>
       Effect.map(
         sql`SELECT 1 AS one FROM ${tables.domains} WHERE domain = ${domain} AND (owned = 1 OR tenant_id = ${tenant_id})`,
@@ -192,14 +192,14 @@ export const domainQueries = Effect.map(Database, (database) => {
     update: ({ keys: _, domain, tenant_id, ...changes }: DomainRecord) =>
       sql`UPDATE ${tables.domains} SET ${sql.update(domainTable.encodeChanges(changes))} WHERE ${is({ domain, tenant_id })}`,
 
-    /** Makes these the keys of a domain: others are deleted. */
+    /** Others are deleted. */
     replaceKeys: (key: DomainKey, keys: ReadonlyArray<DkimKeyRecord>) =>
       Effect.andThen(
         sql`DELETE FROM ${tables.dkim_keys} WHERE ${is(key)} AND NOT (selector ${among(keys.map(({ selector }) => selector))})`,
         putKeys(key, keys)
       ),
 
-    /** Removes it with its keys. False if there was none. */
+    /** With its keys. False if there was none. */
     remove: (key: DomainKey) =>
       Effect.gen(function* () {
         const removed = yield* sql`DELETE FROM ${tables.domains} WHERE ${is(key)} RETURNING domain`

@@ -10,7 +10,7 @@ import {
   type DomainKey
 } from "./Domain.js"
 
-/** A new key pair; `public_key` as in `DkimKeyRecord`. */
+/** `public_key` as in `DkimKeyRecord`. */
 export interface DkimKeyPair {
   readonly public_key: string
   /** PKCS #8 as PEM. */

@@ -37,7 +37,6 @@ export interface EmailsService extends OperationsFor<
    * list is invalid.
    */
   readonly sendBatch: SendBatchEntries
-  /** Sends a message again as a new one, to the same recipient. */
   readonly resend: Resend
 }
 
@@ -102,7 +101,7 @@ const make = (options: EmailsOptions) =>
     })
   })
 
-/** Emails: accepting messages, and the log of each. */
+/** Accepting messages, and the log of each. */
 export class Emails extends Context.Service<Emails, EmailsService>()("@telemark/core/Emails") {
   static readonly layer = (
     options: EmailsOptions = {}

@@ -8,12 +8,11 @@ import { makeWriteEvents } from "../../events/log/writeEvents.js"
 import type { EmailRecord } from "./Email.js"
 import { makeUsage } from "./usageTable.js"
 
-/** A message to cancel. */
 export interface Cancellation {
   readonly tenant_id: string
   readonly id: string
   readonly now: number
-  /** The id for the resulting event, `email.failed`. */
+  /** Of the resulting event, `email.failed`. */
   readonly event_id: string
 }
 
@@ -29,13 +28,12 @@ const cancelledTooLate = "Cancelled; a mail server may have taken it at an earli
 
 type CancelledState = Pick<EmailRecord, "status" | "attempts" | "smtp_provider" | "smtp_response">
 
-/** The state of a message to cancel. */
 export interface CancelledEmail extends CancelledState {
   /** Whether one of its attempts was ambiguous, according to its events. */
   readonly mayBeTaken: boolean
 }
 
-/** What cancelling changes, in one transaction. */
+/** In one transaction. */
 export interface CancelledChange {
   readonly status: typeof transitions.cancelled.to
   readonly error_message: string
@@ -43,9 +41,7 @@ export interface CancelledChange {
   readonly event: EventRecord
 }
 
-/**
- * What cancelling a message that isn't in flight changes; undefined if its status doesn't allow it.
- */
+/** Undefined if the message's status doesn't allow it. */
 export const decideCancelled = (
   email: CancelledEmail,
   { event_id, id, now, tenant_id }: Cancellation

@@ -46,7 +46,7 @@ const amongMany: ReadonlyArray<FilteredBy> = [
  */
 export const maxCounted = 1000
 
-/** How many messages parts of a filter would leave, up to `maxCounted`. */
+/** Up to `maxCounted`. */
 export type Counts = Readonly<Partial<Record<FilteredBy, number>>>
 
 export interface Selection {
@@ -104,7 +104,7 @@ export const isCounted = ({ q, since, until, ...filter }: EmailFilter): boolean 
   return isBroad && leading === "status" && others.length === 0
 }
 
-/** A domain as A-labels. */
+/** As A-labels. */
 const asciiOf = (domain = ""): string => toAsciiDomain(domain) ?? domain.toLowerCase()
 
 export const makeConditions = (sql: SqlClient.SqlClient, dialect: Dialect) => {

@@ -50,7 +50,6 @@ const isSearch = (text: string): boolean => {
   return ids.length + words.length > 0
 }
 
-/** The page and the filter of a request. */
 export const whichOf = (
   input: ListEmails
 ): Result.Result<{ readonly page: EmailPage; readonly filter: EmailFilter }, ValidationFailed> =>

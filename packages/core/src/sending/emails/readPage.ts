@@ -16,7 +16,6 @@ import {
 import { emailTable } from "./emailTable.js"
 import { searchedNames } from "./searchTerms.js"
 
-/** Where a message stands in the list. */
 export interface Position {
   readonly id: string
   readonly created_at: number
@@ -34,7 +33,7 @@ export const listed = emailTable.pick(
 
 export type ListedRow = Row<typeof listed>
 
-/** A page, and the position behind which the next one begins; null if there is none. */
+/** The next page begins behind `next`; null if there is none. */
 export interface FoundRows {
   readonly emails: ReadonlyArray<ListedRow>
   readonly next: Position | null

@@ -18,7 +18,6 @@ export const tenantWord = (tenantId: string): string =>
 /** On SQLite, positions in the index are times: with room for so many messages of a millisecond. */
 export const positionsPerMillisecond = 1_048_576
 
-/** A message that the index proposes. */
 export interface WordMatch {
   readonly id: string
   readonly created_at: number

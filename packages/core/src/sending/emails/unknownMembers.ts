@@ -95,7 +95,7 @@ const filesOf = (request: unknown): ReadonlyArray<unknown> => {
 
 const kind = "member of a send"
 
-/** The unknown members of a request and its files. */
+/** Of a request and its files. */
 export const unknownMembers = (request: unknown): ReturnType<typeof firstUnknown> =>
   firstUnknown([
     ...unknownIn(request, sendMembers, otherNames),

@@ -22,8 +22,8 @@ import {
 } from "./RecipientPreferences.js"
 
 /**
- * What the recipient of a message wants. Whoever calls this must have seen that the request is the
- * recipient's: the id of the message is enough.
+ * Whoever calls this must have seen that the request is the recipient's: the id of the message is
+ * enough.
  */
 export interface PreferencesService {
   readonly find: (emailId: string) => Effect.Effect<RecipientPreferences, NotFound | StorageError>
@@ -114,9 +114,7 @@ const make = Effect.gen(function* () {
   })
 })
 
-/**
- * Preferences: what mail recipients want, as they say themselves on the pages that mail leads to.
- */
+/** As recipients of mail say themselves on the pages that it leads to. */
 export class Preferences extends Context.Service<Preferences, PreferencesService>()(
   "@telemark/core/Preferences"
 ) {

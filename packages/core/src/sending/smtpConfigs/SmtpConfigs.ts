@@ -105,10 +105,7 @@ const make = Effect.gen(function* () {
   })
 })
 
-/**
- * SMTP configs: tenants' own SMTP servers. A tenant's mail goes through its server while one is
- * stored.
- */
+/** A tenant's mail goes through its own server while one is stored. */
 export class SmtpConfigs extends Context.Service<SmtpConfigs, SmtpConfigsService>()(
   "@telemark/core/SmtpConfigs"
 ) {

@@ -28,7 +28,6 @@ const smtpConfigTable = defineTable<SmtpConfigRecord>()({
 
 type SmtpConfigRow = Row<typeof smtpConfigTable>
 
-/** Statements about tenants' own SMTP servers, one each. */
 export const smtpConfigQueries = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const among = makeAmong(database)
@@ -61,8 +60,8 @@ export const smtpConfigQueries = Effect.map(Database, (database) => {
       ),
 
     /**
-     * Stores whether the server accepts our login, and nothing else; no effect if the config with
-     * that id was replaced.
+     * Whether the server accepts our login, and nothing else; no effect if the config with that id
+     * was replaced.
      */
     setVerified: (tenantId: string, id: string, verified: boolean) => {
       const isOther = sql`tenant_id = ${tenantId} AND id = ${id} AND verified <> ${Number(verified)}`

@@ -42,7 +42,6 @@ export const brakeLimits: BrakeLimits = {
   maxBrakes: 1000
 }
 
-/** A reply's route and tenant. */
 export interface Answered {
   /** The route's name: the tenant whose own server it is, or `platform`. */
   readonly route: string

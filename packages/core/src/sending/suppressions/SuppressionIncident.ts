@@ -8,7 +8,6 @@ export interface SuppressionIncident {
   readonly id: string
   /** The route's name: the tenant whose own server it is, or `platform`. */
   readonly route: string
-  /** The affected tenant; null: all tenants on the route. */
   readonly tenant_id: string | null
   readonly wording: string
   /** When the first of its suppressions may have been added. */
@@ -20,7 +19,7 @@ export interface SuppressionIncident {
   readonly suppressed: number
 }
 
-/** A stored incident, and what was undone of it. */
+/** And what was undone of it. */
 export interface SuppressionIncidentRecord extends SuppressionIncident {
   readonly undone: number
   readonly undone_at: number | null
@@ -35,12 +34,11 @@ export const suppressionCause = ({
 /** How long incidents are kept, in milliseconds. */
 export const incidentMillis = 90 * 24 * 60 * 60_000
 
-/** An incident of the suppression brake for display. Times are RFC 3339, UTC. */
+/** Times are RFC 3339, UTC. */
 export interface SuppressionIncidentView {
   readonly id: string
   /** `platform`, or the id of the tenant whose own server it is. */
   readonly route: string
-  /** The affected tenant; null: all tenants on the route. */
   readonly tenant_id: string | null
   /** The reply that isn't believed, without addresses, hosts, numbers and ids. */
   readonly wording: string
@@ -50,7 +48,6 @@ export interface SuppressionIncidentView {
   readonly engaged_at: string
   /** When suppressing starts again; later if such replies continue. */
   readonly ends_at: string
-  /** Recipients suppressed before the brake engaged. */
   readonly suppressed: number
   /** Suppressions that were removed, and when the last of them was. */
   readonly undone: number

@@ -70,7 +70,7 @@ const make = Effect.gen(function* () {
   return service
 })
 
-/** Suppressions: addresses that a tenant must not mail, as a whole or about a topic. */
+/** Addresses that a tenant must not mail, as a whole or about a topic. */
 export class Suppressions extends Context.Service<Suppressions, SuppressionsService>()(
   "@telemark/core/Suppressions"
 ) {

@@ -3,7 +3,7 @@ import { Result } from "effect"
 import { type CsvProblem, makeCsvReader } from "../../kernel/csv.js"
 import type { Steps } from "../../kernel/timeSlices.js"
 
-/** A row to import, unchecked, and where it stands. */
+/** Unchecked. */
 export interface ImportRow {
   readonly line: number
   readonly email_address: unknown

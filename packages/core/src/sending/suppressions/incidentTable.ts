@@ -31,7 +31,6 @@ const incidentTable = defineTable<SuppressionIncidentRecord>()({
   undone_at: "plain"
 })
 
-/** Statements about incidents of the suppression brake. */
 export const incidentQueries = Effect.map(Database, ({ sql, tables, write }) => {
   const columns = sql.literal(incidentTable.columns)
   return {
@@ -104,7 +103,6 @@ export const listIncidents: Effect.Effect<
   return records.map((record) => viewOfIncident(record, now))
 })
 
-/** The result of undoing an incident. */
 export interface UndoneIncident {
   readonly incident: SuppressionIncidentView
   readonly removed: number

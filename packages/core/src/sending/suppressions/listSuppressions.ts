@@ -20,7 +20,7 @@ import { type PageOf, pagesOf } from "../../kernel/csv.js"
 import { type SuppressionRecord, viewOfSuppression } from "./Suppression.js"
 import { storedTopic, type SuppressionRow, suppressionTable } from "./suppressionTable.js"
 
-/** Which suppressions to list; all by default. */
+/** All by default. */
 export interface SuppressionFilter {
   readonly topic?: string | undefined
   /** What the folded address begins with. */
@@ -28,7 +28,6 @@ export interface SuppressionFilter {
   readonly reason?: string | undefined
 }
 
-/** An entry's place in the list. */
 type SuppressionPosition = Pick<SuppressionRecord, "added_at" | "folded" | "topic">
 
 /** A page of the list: an offset, or the place after an entry, which may have been removed. */
@@ -144,7 +143,6 @@ const exported = ["email_address", "reason", "topic", "added_at"] as const satis
   keyof Suppression
 >
 
-/** Pages of a list for callers, and a table of all. */
 export const makeListing = Effect.map(makeSelectSuppressions, (select) => ({
   list: (
     tenantId: string,

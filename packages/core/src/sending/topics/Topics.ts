@@ -84,7 +84,7 @@ const make = Effect.gen(function* () {
   return service
 })
 
-/** Topics: kinds of a tenant's mail that recipients can unsubscribe from by themselves. */
+/** Kinds of a tenant's mail that recipients can unsubscribe from by themselves. */
 export class Topics extends Context.Service<Topics, TopicsService>()("@telemark/core/Topics") {
   static readonly layer = Layer.effect(this, make)
 }

@@ -72,7 +72,7 @@ export const topicQueries = Effect.map(Database, (database) => {
   }
 })
 
-/** The look-up of those of these topics that exist, as rows with `tenant_id` and `id`. */
+/** Those that exist, as rows with `tenant_id` and `id`. */
 export const makeSelectTopics = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const keys = given(database, { tenant_id: "text", id: "text" })
