@@ -31,7 +31,7 @@ type ArgumentsOf<Members> = keyof Members extends never
     ? [members?: Members]
     : [members: Members]
 
-export interface ErrorClass<
+interface ErrorClass<
   Tag extends string,
   Code extends string,
   Members

@@ -8,7 +8,7 @@ import { sign, type SigningFailed } from "./signing/sign.js"
 export type PreparedMessage = Composed
 
 /** The next hop of messages. */
-export interface NextHop {
+interface NextHop {
   /** Its name in the log. */
   readonly provider: string
   /** Header fields that it rewrites, in lower case: they aren't signed. */

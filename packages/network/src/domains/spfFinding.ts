@@ -9,12 +9,12 @@ import { lookUpLimit } from "../spf/mechanisms.js"
 import { clean, found, operatorMessage, troubleMessage } from "./findings.js"
 import { lacking, withMechanisms } from "./spfTerms.js"
 
-export type Seen = Pick<SpfFinding, "status" | "message"> & Partial<SpfFinding>
+type Seen = Pick<SpfFinding, "status" | "message"> & Partial<SpfFinding>
 
 type Checks = SpfEvidence["checks"]
 
 /** Case and extra spaces don't matter. */
-export const fold = (text: string): string =>
+const fold = (text: string): string =>
   text
     .toLowerCase()
     .split(" ")

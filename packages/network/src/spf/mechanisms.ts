@@ -82,7 +82,7 @@ export const temperror =
     })
 
 /** The records that a term finds. Counts empty results. */
-export const ask = <A>(
+const ask = <A>(
   check: Check,
   lookUp: (name: string) => Effect.Effect<Answer<A>, DnsTrouble>,
   name: string

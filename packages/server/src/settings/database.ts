@@ -21,7 +21,7 @@ export type DatabaseSettings =
     }
 
 /** Without its options. */
-export type NamedDatabase =
+type NamedDatabase =
   | { readonly _tag: "Sqlite"; readonly filename: string }
   | { readonly _tag: "Postgres"; readonly url: Redacted.Redacted }
 

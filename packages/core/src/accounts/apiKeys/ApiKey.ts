@@ -70,7 +70,7 @@ export interface NewKeyOwner {
 /** Of those, a key gets what its creator has. */
 const defaultScopes: ReadonlyArray<KeyScope> = ["email:send", "email:read"]
 
-export type ScopeDecision =
+type ScopeDecision =
   | { readonly _tag: "Granted"; readonly scopes: ReadonlyArray<KeyScope> }
   | { readonly _tag: "Exceeds"; readonly scopes: ReadonlyArray<KeyScope> }
 

@@ -50,7 +50,7 @@ export interface ApiKeysOptions {
   readonly writeRateLimit?: number | undefined
 }
 
-export interface ApiKeysService extends OperationsFor<string, "apiKeys", "list" | "revoke"> {
+interface ApiKeysService extends OperationsFor<string, "apiKeys", "list" | "revoke"> {
   /**
    * Identifies the caller of a raw key. It reads the row each time, so revoking a key takes effect
    * at once in every process. A malformed key is refused without touching storage. `ApiKeysBusy` if

@@ -56,7 +56,7 @@ const makeKeyMemory = () => {
 
 export type KeptKey = Pick<ApiKey, "tenant_id" | "prefix" | "hash">
 
-export interface SlowHashes {
+interface SlowHashes {
   /** As far as this process remembers; undefined if it doesn't know. */
   readonly recall: (key: string, kept: KeptKey, now: number) => boolean | undefined
   /** Runs the slow hash once per good key, and once a minute per wrong one. */

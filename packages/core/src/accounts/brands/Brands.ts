@@ -12,7 +12,7 @@ interface BrandRow {
 const settingsOf = ([row]: ReadonlyArray<BrandRow>): BrandSettings =>
   row === undefined ? {} : (JSON.parse(row.settings) as BrandSettings)
 
-export type BrandsService = OperationsFor<string, "brand">
+type BrandsService = OperationsFor<string, "brand">
 
 const decodeUpdate = decode(UpdateBrand)
 

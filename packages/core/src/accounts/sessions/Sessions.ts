@@ -30,7 +30,7 @@ import {
 } from "./Session.js"
 import { sessionQueries } from "./sessionTable.js"
 
-export interface SessionsService {
+interface SessionsService {
   /** It counts as a write of that key. */
   readonly beginByKey: (
     key: string

@@ -24,7 +24,7 @@ import { newTenant, type Tenant, tenantView } from "./Tenant.js"
 import { tenantRemoval } from "./tenantRemoval.js"
 import { tenantQueries } from "./tenantTable.js"
 
-export interface TenantsService {
+interface TenantsService {
   readonly create: (
     input: CreateTenant
   ) => Effect.Effect<Tenant, ValidationFailed | TenantExists | StorageError>

@@ -79,7 +79,7 @@ const containing = (text: string): string => `%${text.toLowerCase().replace(/[!%
 const first = ([row]: ReadonlyArray<TenantRow>): Tenant | undefined => row && tenantOf(row)
 
 /** Newest first. */
-export interface TenantPage {
+interface TenantPage {
   readonly limit: number
   readonly offset: number
   /** The tenant that the page begins after. */

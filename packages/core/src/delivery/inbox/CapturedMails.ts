@@ -36,7 +36,7 @@ export const ReleaseRelay = Context.Reference("@telemark/core/ReleaseRelay", {
   defaultValue: (): Relay | undefined => undefined
 })
 
-export type CapturedMailsService = OperationsFor<string, "inbox", "list" | "remove" | "clear"> &
+type CapturedMailsService = OperationsFor<string, "inbox", "list" | "remove" | "clear"> &
   OperationsFor<Tenant, "inbox", "release">
 
 const decodeList = decode(ListInbox)

@@ -14,7 +14,7 @@ interface Captured {
 }
 
 /** It keeps only the newest: at most `inboxCapacity`, with at most `inboxOctets` in total. */
-export interface InboxService {
+interface InboxService {
   /** Replaces one with the same id, which is no longer released then. */
   readonly put: (mail: CapturedMail, source: Uint8Array) => Effect.Effect<void, StorageError>
   /** Newest first; of all tenants unless one is named. */

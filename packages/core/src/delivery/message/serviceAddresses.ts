@@ -7,7 +7,7 @@ export type LinkSubject = Pick<
 >
 
 /** Port: writes the addresses that mail carries to this service. */
-export interface LinksService {
+interface LinksService {
   /**
    * Makes the links of messages; undefined for one that carries none. It waits for nothing while
    * the keys are known.

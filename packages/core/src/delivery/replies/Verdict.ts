@@ -21,7 +21,7 @@ export type Subject = "recipient" | "message" | "sender" | "account" | "route" |
  * final at the receiving side, the message bounced; `undeliverable`: the message failed on our
  * side.
  */
-export type Consequence = "accepted" | "retry" | "retry_refused" | "refused" | "undeliverable"
+type Consequence = "accepted" | "retry" | "retry_refused" | "refused" | "undeliverable"
 
 /**
  * The policy: whom a verdict usually concerns, and what follows from it, also where a provider

@@ -27,7 +27,7 @@ const askedFor = ({ login, reply, tls }: Refused): string => {
   }
 }
 
-export const explainLogin = (outcome: DeliveryOutcome): string | undefined => {
+const explainLogin = (outcome: DeliveryOutcome): string | undefined => {
   if (outcome._tag !== "Refused") return undefined
   const { reply, stage } = outcome
   if (reply.code === 530) return askedFor(outcome)

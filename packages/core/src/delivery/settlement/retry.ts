@@ -56,7 +56,7 @@ export const giveUpAge = ({ giveUp }: RetryPolicy, isDaily: boolean): number =>
 /** The share of a wait by which jitter may lengthen or shorten it. */
 const jitter = 0.2
 
-export interface RetryInput {
+interface RetryInput {
   readonly attempts: number
   /** When delivery began: see `datedAt`. */
   readonly begun: number

@@ -13,12 +13,12 @@ import {
   summarize
 } from "./figures.js"
 
-export interface AnalyticsOptions {
+interface AnalyticsOptions {
   /** Of tenants that set no `monthly_limit`; none by default. */
   readonly monthlyLimit?: number | undefined
 }
 
-export type AnalyticsService = OperationsFor<Tenant, "analytics">
+type AnalyticsService = OperationsFor<Tenant, "analytics">
 
 const monthsShown = 12
 

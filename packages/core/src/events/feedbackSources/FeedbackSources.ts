@@ -26,7 +26,7 @@ import {
 import { feedbackSourceQueries } from "./feedbackSourceTable.js"
 
 /** Of a tenant or, if the owner is null, of the operator. */
-export type FeedbackSourcesService = OperationsFor<SourceOwner, "feedbackSources">
+type FeedbackSourcesService = OperationsFor<SourceOwner, "feedbackSources">
 
 export interface FeedbackSourcesOptions {
   /**

@@ -27,7 +27,7 @@ export interface ReputationOptions {
   readonly reputation?: GuardMode | undefined
 }
 
-export interface ReputationService {
+interface ReputationService {
   /**
    * Complaint and bounce rates by sending domain over an hour, a day and a week, and whether
    * sending is paused.

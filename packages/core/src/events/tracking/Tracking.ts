@@ -12,7 +12,7 @@ import { tenantQueries } from "../../accounts/tenants/tenantTable.js"
 import type { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 
-export interface TrackingService {
+interface TrackingService {
   /** Unless a send says otherwise. */
   readonly get: (tenant: Tenant) => Effect.Effect<TrackingSettings, NotFound | StorageError>
   /** For sends from now on. */

@@ -19,7 +19,7 @@ import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import { webhookAttemptQueries } from "./attemptTable.js"
 import { sampleOfId } from "./sampleEvent.js"
 
-export type EndpointAttempts = OperationsFor<
+type EndpointAttempts = OperationsFor<
   string,
   "webhookEndpoints",
   "test" | "deliveries" | "delivery"

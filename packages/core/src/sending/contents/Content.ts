@@ -87,7 +87,7 @@ export const toShow = (
   }
 }
 
-export interface DescribedMail {
+interface DescribedMail {
   /**
    * The header fields in their order, each on one line, but those that describe how the content is
    * encoded.

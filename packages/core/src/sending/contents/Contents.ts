@@ -13,7 +13,7 @@ import { emailQueries } from "../emails/emailQueries.js"
 
 type Refusal = NotFound | ContentRemoved | StorageError
 
-export type ContentsService = OperationsFor<string, "emails", "content" | "source" | "attachment">
+type ContentsService = OperationsFor<string, "emails", "content" | "source" | "attachment">
 
 /**
  * How much of a source is shown, in octets: more than anybody reads, and quick to encode as JSON.

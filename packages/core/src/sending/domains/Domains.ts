@@ -24,7 +24,7 @@ import { lackingKeys, withFreshKeys } from "./keyRotation.js"
 import { type DkimKeys, makeKeyTurns, makeNewKeys } from "./newKeys.js"
 import { makeVerifyDomains } from "./verifyDomains.js"
 
-export interface DomainsService extends OperationsFor<string, "domains"> {
+interface DomainsService extends OperationsFor<string, "domains"> {
   /** Verifies up to `limit` due domains and returns their number. Failures are logged. */
   readonly verifyDue: (limit: number) => Effect.Effect<number, StorageError>
 }

@@ -9,7 +9,7 @@ import { domainQueries } from "./domainTable.js"
  * What became of a new domain. `exists`: the tenant already has the domain, or another tenant owns
  * it; `too_many`: the tenant has 1,000 others.
  */
-export type DomainInsertion = "inserted" | "exists" | "too_many"
+type DomainInsertion = "inserted" | "exists" | "too_many"
 
 /**
  * What became of a change. `Taken`: the domain would become owned although another tenant owns it;

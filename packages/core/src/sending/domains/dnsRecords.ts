@@ -30,7 +30,7 @@ export type AliasUse = "return_path" | "tracking"
 const aliasLabels: Readonly<Record<AliasUse, string>> = { return_path: "bounce", tracking: "track" }
 
 /** In the order in which their records are handed out. */
-export const aliasUses: ReadonlyArray<AliasUse> = ["return_path", "tracking"]
+const aliasUses: ReadonlyArray<AliasUse> = ["return_path", "tracking"]
 
 /** `bounce.<domain>` or `track.<domain>`. */
 export const aliasName = (use: AliasUse, domain: string): string => `${aliasLabels[use]}.${domain}`
@@ -41,7 +41,7 @@ export type AliasHosts = Readonly<Partial<Record<AliasUse, string>>>
 const txt = (host: string, value: string): DnsRecord => ({ type: "TXT", host, value })
 
 /** What a domain is asked to publish besides its keys. */
-export interface RecordValues {
+interface RecordValues {
   readonly spf: string
   readonly aliases: AliasHosts
 }

@@ -21,7 +21,7 @@ import { type EmailsOptions, makePrepareSend, type PrepareSend, type Send } from
 import { makeSendBatch, type SendBatchEntries } from "./sendBatch.js"
 import { makeUnsignedWarning } from "./senderRules.js"
 
-export interface EmailsService extends OperationsFor<
+interface EmailsService extends OperationsFor<
   string,
   "emails",
   "cancel" | "export" | "get" | "list"

@@ -20,7 +20,7 @@ export interface Cancellation {
  * `in_flight`: a worker is delivering it; `settled`: it was already sent or given up; `unknown`: the
  * tenant has no such message.
  */
-export type Cancelled = "cancelled" | "in_flight" | "settled" | "unknown"
+type Cancelled = "cancelled" | "in_flight" | "settled" | "unknown"
 
 const cancelledMessage = "Cancelled before it was sent."
 
@@ -28,13 +28,13 @@ const cancelledTooLate = "Cancelled; a mail server may have taken it at an earli
 
 type CancelledState = Pick<EmailRecord, "status" | "attempts" | "smtp_provider" | "smtp_response">
 
-export interface CancelledEmail extends CancelledState {
+interface CancelledEmail extends CancelledState {
   /** Whether one of its attempts was ambiguous, according to its events. */
   readonly mayBeTaken: boolean
 }
 
 /** In one transaction. */
-export interface CancelledChange {
+interface CancelledChange {
   readonly status: typeof transitions.cancelled.to
   readonly error_message: string
   readonly failure_code: "cancelled"

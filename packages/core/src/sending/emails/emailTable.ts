@@ -44,7 +44,7 @@ export const emailTable = defineTable<LoggedEmail>()({
 export const recipientColumn = "COALESCE(recipient_folded, lower(recipient_email))"
 
 /** As the databases do it, whatever their languages: A to Z alone. */
-export const inSmallLetters = (text: string): string =>
+const inSmallLetters = (text: string): string =>
   text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
 /** The key to store beside a recipient; null if it is the address in lower-case ASCII. */

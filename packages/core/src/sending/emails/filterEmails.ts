@@ -44,10 +44,10 @@ const amongMany: ReadonlyArray<FilteredBy> = [
  * The maximum of messages counted for a part of a filter: walking through them takes a few
  * milliseconds.
  */
-export const maxCounted = 1000
+const maxCounted = 1000
 
 /** Up to `maxCounted`. */
-export type Counts = Readonly<Partial<Record<FilteredBy, number>>>
+type Counts = Readonly<Partial<Record<FilteredBy, number>>>
 
 export interface Selection {
   /** The part whose index is read, newest first; undefined: all messages of the tenant. */

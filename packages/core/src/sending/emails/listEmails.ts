@@ -50,7 +50,7 @@ const isSearch = (text: string): boolean => {
   return ids.length + words.length > 0
 }
 
-export const whichOf = (
+const whichOf = (
   input: ListEmails
 ): Result.Result<{ readonly page: EmailPage; readonly filter: EmailFilter }, ValidationFailed> =>
   Result.gen(function* () {

@@ -65,7 +65,7 @@ interface Reading {
  * How many entries of an index one page goes through at most if each message has to be looked at:
  * some 30 ms.
  */
-export const maxWalked = 5_000
+const maxWalked = 5_000
 
 const pageOf = (emails: ReadonlyArray<ListedRow>, limit: number, end?: Position): FoundRows => ({
   emails,

@@ -25,7 +25,7 @@ import {
  * Whoever calls this must have seen that the request is the recipient's: the id of the message is
  * enough.
  */
-export interface PreferencesService {
+interface PreferencesService {
   readonly find: (emailId: string) => Effect.Effect<RecipientPreferences, NotFound | StorageError>
   /**
    * Applies what a recipient chose, and returns what holds then. It isn't reported as an event:

@@ -17,7 +17,7 @@ import type { OperationsFor } from "../../operations/OperationsFor.js"
 import { type SmtpConfigRecord, smtpPasswordReference, viewOfSmtpConfig } from "./SmtpConfig.js"
 import { makeSaveSmtpConfig, smtpConfigQueries } from "./smtpConfigTable.js"
 
-export type SmtpConfigsService = OperationsFor<string, "smtpConfig">
+type SmtpConfigsService = OperationsFor<string, "smtpConfig">
 
 const decodeSave = decode(SaveSmtpConfig)
 

@@ -49,12 +49,12 @@ export interface Answered {
 }
 
 /** A reply that would suppress its recipient. */
-export interface DeadAddressAnswer extends Answered {
+interface DeadAddressAnswer extends Answered {
   readonly recipient: string
   readonly wording: string
 }
 
-export interface BrakeDecision {
+interface BrakeDecision {
   /** If true, the recipient is suppressed. */
   readonly isBelieved: boolean
   /** An incident to store: new or prolonged. */

@@ -19,7 +19,7 @@ import { makeImportSuppressions } from "./importSuppressions.js"
 import { makeListing } from "./listSuppressions.js"
 import { suppressionQueries } from "./suppressionTable.js"
 
-export type SuppressionsService = OperationsFor<string, "suppressions">
+type SuppressionsService = OperationsFor<string, "suppressions">
 
 const decodeAdd = decode(AddSuppression)
 const decodeRemove = decode(RemoveSuppression)

@@ -15,7 +15,7 @@ import type { OperationsFor } from "../../operations/OperationsFor.js"
 import { changedTopic, newTopic, viewOfTopic } from "./Topic.js"
 import { topicQueries } from "./topicTable.js"
 
-export type TopicsService = OperationsFor<string, "topics">
+type TopicsService = OperationsFor<string, "topics">
 
 const maxTopics = 100
 
