@@ -17,6 +17,7 @@ import { type PageOf, pagesOf } from "../../kernel/csv.js"
 import { isId } from "../../kernel/ids.js"
 import { type EmailFilter, type EmailPage, summary } from "./Email.js"
 import type { EmailQueries } from "./emailQueries.js"
+import { withoutOffset } from "./filterEmails.js"
 import { searchTermsOf } from "./searchTerms.js"
 
 const decodeList = decode(ListEmails)
@@ -39,12 +40,6 @@ const filterOf = ({
   until: instantOf(until)
 })
 
-/**
- * Filters that may match few of very many messages: skipping some of these could mean to walk
- * through all.
- */
-const withoutOffset = ["q", "recipient_domain", "sender_domain", "subject"] as const
-
 const isSearch = (text: string): boolean => {
   const { ids, words } = searchTermsOf(text)
   return ids.length + words.length > 0
@@ -59,7 +54,7 @@ const whichOf = (
     const filter = filterOf(request)
     if (filter.q !== undefined && !isSearch(filter.q))
       return yield* Result.fail(ValidationFailed.at("q", "must have a letter or a digit"))
-    const rare = withoutOffset.find((name) => filter[name] !== undefined)
+    const rare = withoutOffset(filter)
     if (rare !== undefined && page.offset > 0)
       return yield* Result.fail(
         ValidationFailed.at("offset", `can't be combined with ${rare}; use after`)

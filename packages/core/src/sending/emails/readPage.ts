@@ -7,8 +7,8 @@ import type { Row } from "../../database/table.js"
 import type { EmailFilter } from "./Email.js"
 import {
   type FilteredBy,
-  makeConditions,
   makeCountEach,
+  makeIsWanted,
   partsToCount,
   type Selection,
   selectionOf
@@ -84,7 +84,7 @@ export const makeReadPage = Effect.map(Database, (database) => {
   const columnsWalked = sql.literal(listed.columnsOf("walked"))
   // Conditions read the last two.
   const walked = sql.literal(`${listed.columns}, tenant_id, recipient_folded`)
-  const { hasTag, isWanted } = makeConditions(sql, dialect)
+  const isWanted = makeIsWanted(sql, dialect)
   const countEach = makeCountEach(database)
   const among = makeAmong(database)
 
@@ -102,7 +102,7 @@ export const makeReadPage = Effect.map(Database, (database) => {
 
   const left = (by: FilteredBy, filter: EmailFilter, isWalked: boolean): Statement.Fragment =>
     by === "tag"
-      ? sql`(SELECT 1 FROM ${tables.email_tags} WHERE ${isWalked ? isOfWalked : isOfEmail} AND ${hasTag(filter)}) IS NOT NULL`
+      ? sql`(SELECT 1 FROM ${tables.email_tags} WHERE ${isWalked ? isOfWalked : isOfEmail} AND ${isWanted(by, filter)}) IS NOT NULL`
       : sql`CASE WHEN ${isWanted(by, filter)} THEN 1 END IS NOT NULL`
 
   const inLog = (
@@ -132,7 +132,7 @@ export const makeReadPage = Effect.map(Database, (database) => {
     id: sql`email_tags.email_id`,
     time: sql`email_tags.created_at`,
     indexed: tables.email_tags,
-    leading: [sql`email_tags.tenant_id = ${tenantId}`, hasTag(filter)],
+    leading: [sql`email_tags.tenant_id = ${tenantId}`, isWanted("tag", filter)],
     others:
       others.length === 0
         ? []
