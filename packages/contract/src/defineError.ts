@@ -109,6 +109,13 @@ export const retryAfter = <E>(seconds: number | ((error: E) => number)) => ({
 export const unavailable = (seconds: number) =>
   ({ status: 503, code: "Service unavailable", headers: retryAfter(seconds) }) as const
 
+/** The same, since too many ask at once. */
+export const busy = (seconds: number, tooMany: string, nothing = "Nothing was done") => ({
+  ...unavailable(seconds),
+  description: `${tooMany} ${nothing}, and the same request may succeed after \`Retry-After\`.`,
+  message: `${tooMany} ${nothing}; try again in a moment.`
+})
+
 const Message = Schema.String.annotate({
   description:
     "What is wrong and what to do about it, for people. Programs should use `error` and `details`."

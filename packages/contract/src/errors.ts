@@ -8,6 +8,7 @@ import {
   ScopeExceedsCaller
 } from "./apiKeys.js"
 import {
+  busy,
   defineError,
   type ErrorDescription,
   members,
@@ -72,11 +73,7 @@ export class PayloadTooLarge extends defineError("PayloadTooLarge", {
 }) {}
 
 export class LargeBodiesBusy extends defineError("LargeBodiesBusy", {
-  ...unavailable(5),
-  description:
-    "Too many large requests are being read at once. Nothing was done, and the same request may succeed after `Retry-After`.",
-  message:
-    "Too many large requests are being read at once. Nothing was done; try again in a moment.",
+  ...busy(5, "Too many large requests are being read at once."),
   headers: { ...closed, ...retryAfter(5) }
 }) {}
 

@@ -53,12 +53,15 @@ export const pageEndingWith = <Found, View>(
   return { data: found.map(view), ...page, next: last === undefined ? null : nextOf(last) }
 }
 
+/** Said of a member of a list's request, behind what it does. */
+export const noOffset = " Can't be combined with an offset."
+
 /** `after` has at most so many characters. */
 export const afterPage = (max = 50) => ({
   ...PageRequest.fields,
   after: optional(
     boundedText(max, 1),
-    "The `next` of the previous page: this page begins after it. Can't be combined with an offset."
+    `The \`next\` of the previous page: this page begins after it.${noOffset}`
   )
 })
 

@@ -16,6 +16,13 @@ export const maxBodyOctets = {
   other: mebibyte
 } as const
 
+export const readAllPages =
+  "To read all pages, pass `next` of the previous page as `after`, until `next` is null."
+
+/** Said of a table, behind what it has. */
+export const apostrophes =
+  "A value that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage return) has an apostrophe before it."
+
 export interface PathParameter {
   readonly description: string
   /** 1 or more; anything else is not found. Text by default. */

@@ -8,6 +8,7 @@ export interface SuppressionIncident {
   readonly id: string
   /** The route's name: the tenant whose own server it is, or `platform`. */
   readonly route: string
+  /** The affected tenant; null: all tenants on the route. */
   readonly tenant_id: string | null
   readonly wording: string
   /** When the first of its suppressions may have been added. */
@@ -39,6 +40,7 @@ export interface SuppressionIncidentView {
   readonly id: string
   /** `platform`, or the id of the tenant whose own server it is. */
   readonly route: string
+  /** The affected tenant; null: all tenants on the route. */
   readonly tenant_id: string | null
   /** The reply that isn't believed, without addresses, hosts, numbers and ids. */
   readonly wording: string
@@ -48,6 +50,7 @@ export interface SuppressionIncidentView {
   readonly engaged_at: string
   /** When suppressing starts again; later if such replies continue. */
   readonly ends_at: string
+  /** Recipients suppressed before the brake engaged. */
   readonly suppressed: number
   /** Suppressions that were removed, and when the last of them was. */
   readonly undone: number
