@@ -8,15 +8,14 @@ import { findServer } from "./open.js"
 import { makePostgresPool } from "./postgresPool.js"
 import { clientSettings } from "./sessionSettings.js"
 
-/** What `inspect` finds about a database and its server. */
 export interface PostgresInspection {
-  /** The server's version, such as `16.4`. */
+  /** Such as `16.4`. */
   readonly version: string
   /** Whether Telemark's tables exist, in any version. */
   readonly hasTables: boolean
   /** In the configured schema, and that schema if it doesn't exist. */
   readonly mayCreateTables: boolean
-  /** The maximum of connections for ordinary users. */
+  /** For ordinary users. */
   readonly maxConnections: number
   /** With that of the inspection. */
   readonly usedConnections: number

@@ -7,7 +7,6 @@ import { sign, type SigningFailed } from "./signing/sign.js"
 /** A message to one recipient, composed and signed. */
 export type PreparedMessage = Composed
 
-/** The next hop of messages. */
 interface NextHop {
   /** Its name in the log. */
   readonly provider: string

@@ -103,7 +103,6 @@ interface Prepared {
   readonly all: (...parameters: ReadonlyArray<unknown>) => ReadonlyArray<Record<string, unknown>>
 }
 
-/** An open database. */
 interface Opened {
   readonly prepare: (text: string) => Prepared
   readonly close: () => unknown
@@ -127,7 +126,7 @@ const makePrepare = (database: Opened) => {
   }
 }
 
-/** One connection, closed with the scope. */
+/** Closed with the scope. */
 export const openSqlite = (filename: string): Effect.Effect<Connection, SqlError, Scope.Scope> =>
   Effect.gen(function* () {
     const openDatabase = yield* loadDriver

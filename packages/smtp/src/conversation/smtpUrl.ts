@@ -24,13 +24,12 @@ export class InvalidSmtpUrl extends Data.TaggedError("InvalidSmtpUrl")<{
  */
 export type TlsMode = "required" | "opportunistic" | "none"
 
-/** A login, percent-decoded. */
+/** Percent-decoded. */
 export interface Credentials {
   readonly user: string
   readonly password: Redacted.Redacted
 }
 
-/** An SMTP server and how to connect to it. */
 export interface Server {
   readonly host: string
   readonly port: number
