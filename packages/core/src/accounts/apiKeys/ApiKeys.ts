@@ -10,7 +10,6 @@ import {
   type RateLimitStatus,
   ScopeExceedsCaller,
   type StorageError,
-  success,
   UpdateApiKey,
   type ValidationFailed
 } from "@telemark/contract"
@@ -20,6 +19,7 @@ import { batchedReads } from "../../database/batched.js"
 import { stored } from "../../database/storageError.js"
 import { Entropy, isId, newId } from "../../kernel/ids.js"
 import type { OperationsFor } from "../../operations/OperationsFor.js"
+import { doneOrNotFound, orNotFound } from "../../operations/found.js"
 import {
   type ApiKey,
   type Caller,
@@ -185,17 +185,15 @@ const make = ({ defaultRateLimit = 600, writeRateLimit }: ApiKeysOptions) =>
           if (present !== undefined && present > ofChanger)
             return yield* higherLimitRefusal(ofChanger)
         }
-        const updated = yield* stored(keys.update(tenant_id, idOrPrefix, change))
-        return updated === undefined ? yield* new NotFound() : viewOfKey(updated)
+        return viewOfKey(yield* orNotFound(stored(keys.update(tenant_id, idOrPrefix, change))))
       })
 
     const revoke: ApiKeysService["revoke"] = (tenantId, idOrPrefix) =>
-      Effect.gen(function* () {
-        const now = yield* Clock.currentTimeMillis
-        if (!isPlausible(idOrPrefix) || !(yield* stored(keys.revoke(tenantId, idOrPrefix, now))))
-          return yield* new NotFound()
-        return success
-      })
+      isPlausible(idOrPrefix)
+        ? Effect.flatMap(Clock.currentTimeMillis, (now) =>
+            doneOrNotFound(stored(keys.revoke(tenantId, idOrPrefix, now)))
+          )
+        : new NotFound()
 
     const list: ApiKeysService["list"] = (tenantId) =>
       Effect.map(stored(keys.list(tenantId)), (found) => ({ data: found.map(viewOfKey) }))

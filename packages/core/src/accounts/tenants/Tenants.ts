@@ -16,10 +16,10 @@ import {
   ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
-import type { SqlError } from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import { isId, newId } from "../../kernel/ids.js"
+import { orNotFound } from "../../operations/found.js"
 import { newTenant, type Tenant, tenantView } from "./Tenant.js"
 import { tenantRemoval } from "./tenantRemoval.js"
 import { tenantQueries } from "./tenantTable.js"
@@ -75,14 +75,7 @@ const make = Effect.gen(function* () {
       return (yield* stored(tenants.insert(tenant))) ? tenant : yield* new TenantExists()
     })
 
-  const orNotFound = (
-    found: Effect.Effect<Tenant | undefined, SqlError>
-  ): Effect.Effect<Tenant, NotFound | StorageError> =>
-    Effect.flatMap(stored(found), (tenant) =>
-      tenant === undefined ? new NotFound() : Effect.succeed(tenant)
-    )
-
-  const get: TenantsService["get"] = (name) => orNotFound(tenants.findByName(name))
+  const get: TenantsService["get"] = (name) => orNotFound(stored(tenants.findByName(name)))
 
   const getOrCreate: TenantsService["getOrCreate"] = (name) =>
     get(name).pipe(
@@ -107,7 +100,7 @@ const make = Effect.gen(function* () {
 
   const update: TenantsService["update"] = (name, changes) =>
     Effect.flatMap(Effect.fromResult(decodeUpdate(changes)), (decoded) =>
-      orNotFound(tenants.update(name, decoded))
+      orNotFound(stored(tenants.update(name, decoded)))
     )
 
   const remove: TenantsService["remove"] = (name) =>

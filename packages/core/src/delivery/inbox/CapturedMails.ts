@@ -23,6 +23,7 @@ import { stored } from "../../database/storageError.js"
 import { smtpConfigQueries } from "../../sending/smtpConfigs/smtpConfigTable.js"
 import { suppressionQueries } from "../../sending/suppressions/suppressionTable.js"
 import type { OperationsFor } from "../../operations/OperationsFor.js"
+import { doneOrNotFound } from "../../operations/found.js"
 import type { DeliveryOutcome } from "../message/DeliveryOutcome.js"
 import { OwnServers, type Relay } from "../message/Transport.js"
 import { inboxCapacity, pageOfInbox, releaseProblem, viewOfMail } from "./CapturedMail.js"
@@ -119,10 +120,7 @@ const make = Effect.gen(function* () {
   return CapturedMails.of({
     list,
     release,
-    remove: (tenantId, id) =>
-      Effect.flatMap(inbox.remove(tenantId, id), (wasThere) =>
-        wasThere ? Effect.succeed(success) : new NotFound()
-      ),
+    remove: (tenantId, id) => doneOrNotFound(inbox.remove(tenantId, id)),
     clear: (tenantId) => Effect.as(inbox.clear(tenantId), success)
   })
 })

@@ -5,7 +5,6 @@ import {
   type FeedbackSource,
   NotFound,
   parseUrl,
-  success,
   UpdateFeedbackSource,
   ValidationFailed
 } from "@telemark/contract"
@@ -16,6 +15,7 @@ import { Secrets } from "../../accounts/secrets/Secrets.js"
 import { Database } from "../../database/Database.js"
 import { Entropy, isId, newId } from "../../kernel/ids.js"
 import type { OperationsFor } from "../../operations/OperationsFor.js"
+import { doneOrNotFound, orNotFound, tooMany } from "../../operations/found.js"
 import { FeedbackReader } from "./FeedbackReader.js"
 import {
   type FeedbackSourceRecord,
@@ -75,10 +75,7 @@ const make = ({ publicUrl, trailingSlash }: FeedbackSourcesOptions) =>
       viewOfSource(record, reader.takesCredential(record.provider))
 
     const find = (owner: SourceOwner, id: string) =>
-      Effect.flatMap(
-        isId("fsrc", id) ? sources.find(owner, id) : Effect.succeed(undefined),
-        (found) => (found === undefined ? new NotFound() : Effect.succeed(found))
-      )
+      isId("fsrc", id) ? orNotFound(sources.find(owner, id)) : new NotFound()
 
     /** Or takes no credential at all. */
     const checkCredential = (
@@ -125,11 +122,7 @@ const make = ({ publicUrl, trailingSlash }: FeedbackSourcesOptions) =>
               return false
             })
           )
-          if (isFull)
-            return yield* ValidationFailed.at(
-              "body",
-              `can't be added: there are ${String(maxSources)} sources of feedback already. Remove one first.`
-            )
+          if (isFull) return yield* tooMany("sources of feedback", maxSources)
           const { created_at, has_credential, needs_credential } = viewOf(record)
           return {
             id,
@@ -154,15 +147,12 @@ const make = ({ publicUrl, trailingSlash }: FeedbackSourcesOptions) =>
           const { credential } = yield* Effect.fromResult(decodeUpdate(input))
           const found = yield* find(owner, id)
           yield* checkCredential(found.provider, credential)
-          const changed = yield* sources.setCredential(owner, id, yield* seal(found, credential))
-          return changed === undefined ? yield* new NotFound() : viewOf(changed)
+          const sealed = yield* seal(found, credential)
+          return viewOf(yield* orNotFound(sources.setCredential(owner, id, sealed)))
         }),
 
       remove: (owner, id) =>
-        Effect.gen(function* () {
-          if (!isId("fsrc", id) || !(yield* sources.remove(owner, id))) return yield* new NotFound()
-          return success
-        })
+        isId("fsrc", id) ? doneOrNotFound(sources.remove(owner, id)) : new NotFound()
     })
   })
 

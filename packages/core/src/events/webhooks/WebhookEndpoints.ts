@@ -2,7 +2,6 @@ import {
   CreateWebhookEndpoint,
   decode,
   NotFound,
-  success,
   timestamp,
   UpdateWebhookEndpoint,
   ValidationFailed
@@ -12,6 +11,7 @@ import { Secrets } from "../../accounts/secrets/Secrets.js"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import type { OperationsFor } from "../../operations/OperationsFor.js"
+import { doneOrNotFound, orNotFound, tooMany } from "../../operations/found.js"
 import { eventQueries } from "../log/eventTable.js"
 import { NewEvents } from "../log/NewEvents.js"
 import { makeWithoutRecorders } from "../log/withoutRecorders.js"
@@ -55,10 +55,7 @@ const make = Effect.gen(function* () {
   const withoutRecorders = yield* makeWithoutRecorders
 
   const find = (tenantId: string, id: string | number) =>
-    Effect.gen(function* () {
-      const found = yield* stored(endpoints.find(tenantId, yield* idOf(id)))
-      return found ?? (yield* new NotFound())
-    })
+    Effect.flatMap(idOf(id), (known) => orNotFound(stored(endpoints.find(tenantId, known))))
 
   // Names are resolved and checked at each connection.
   const checkUrl = (url: string) =>
@@ -92,10 +89,7 @@ const make = Effect.gen(function* () {
           })
         )
         if (!isIn)
-          return yield* ValidationFailed.at(
-            "body",
-            `can't be added: there are ${String(maxEndpoints)} webhook endpoints already. Remove one, or change one.`
-          )
+          return yield* tooMany("webhook endpoints", maxEndpoints, "Remove one, or change one.")
         const created_at = timestamp(now)
         return { id, url, events, active: true, secret, warning: keepSecret, created_at }
       }),
@@ -123,7 +117,7 @@ const make = Effect.gen(function* () {
           yield* queue.clear(endpointId)
         }
         const now = yield* Clock.currentTimeMillis
-        const changed = yield* write(
+        const changed = write(
           Effect.gen(function* () {
             const former = yield* endpoints.findLocked(tenantId, endpointId)
             if (former === undefined) return undefined
@@ -134,20 +128,21 @@ const make = Effect.gen(function* () {
             return endpoint
           })
         )
-        return changed === undefined ? yield* new NotFound() : viewOfEndpoint(changed)
+        return viewOfEndpoint(yield* orNotFound(changed))
       }),
 
     remove: (tenantId, id) =>
       Effect.gen(function* () {
         const endpointId = yield* idOf(id)
-        const isRemoved = yield* write(
-          Effect.gen(function* () {
-            if (!(yield* endpoints.remove(tenantId, endpointId))) return false
-            yield* queue.drop(endpointId)
-            return true
-          })
+        return yield* doneOrNotFound(
+          write(
+            Effect.gen(function* () {
+              if (!(yield* endpoints.remove(tenantId, endpointId))) return false
+              yield* queue.drop(endpointId)
+              return true
+            })
+          )
         )
-        return isRemoved ? success : yield* new NotFound()
       }),
 
     rotateSecret: (tenantId, id) =>

@@ -4,7 +4,6 @@ import {
   DomainExists,
   NotFound,
   type StorageError,
-  success,
   toAsciiDomain,
   ValidationFailed
 } from "@telemark/contract"
@@ -13,6 +12,7 @@ import type { Secrets } from "../../accounts/secrets/Secrets.js"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import type { OperationsFor } from "../../operations/OperationsFor.js"
+import { doneOrNotFound, orNotFound } from "../../operations/found.js"
 import { type DkimKeyRecord, type DomainKey, maxDomains, newDomain } from "./Domain.js"
 import type { DomainVerifier } from "./DomainVerifier.js"
 import { domainChanges } from "./changeDomains.js"
@@ -53,10 +53,7 @@ const make = (options: DomainsOptions) =>
     const { verify, verifyDue } = yield* makeVerifyDomains(options)
     const withEd25519 = options.dkimEd25519 === true
 
-    const find = (key: DomainKey) =>
-      Effect.flatMap(stored(domains.find(key)), (found) =>
-        found === undefined ? new NotFound() : Effect.succeed(found)
-      )
+    const find = (key: DomainKey) => orNotFound(stored(domains.find(key)))
 
     /** The insert decides; checking first saves generating keys in vain. */
     const refuse = (key: DomainKey) =>
@@ -135,10 +132,7 @@ const make = (options: DomainsOptions) =>
         }),
 
       remove: (tenantId, name) =>
-        Effect.gen(function* () {
-          const key = yield* keyOf(tenantId, name)
-          return (yield* write(domains.remove(key))) ? success : yield* new NotFound()
-        }),
+        Effect.flatMap(keyOf(tenantId, name), (key) => doneOrNotFound(write(domains.remove(key)))),
 
       verifyDue
     })

@@ -4,6 +4,7 @@ import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/given.js"
 import { stored } from "../../database/storageError.js"
 import { isId } from "../../kernel/ids.js"
+import { orNotFound } from "../../operations/found.js"
 import {
   makeWriteSuppressions,
   storedTopic,
@@ -44,11 +45,6 @@ interface PreferencesService {
 
 type Recipient = Pick<StoredPreferences, "email_id" | "tenant_id" | "recipient" | "topic">
 
-const viewOf = (
-  found: StoredPreferences | undefined
-): Effect.Effect<RecipientPreferences, NotFound> =>
-  found === undefined ? new NotFound() : Effect.succeed(viewOfPreferences(found))
-
 const make = Effect.gen(function* () {
   const database = yield* Database
   const { sql, tables, write } = database
@@ -80,7 +76,7 @@ const make = Effect.gen(function* () {
     Effect.gen(function* () {
       if (!isId("em", emailId)) return yield* new NotFound()
       const added_at = yield* Clock.currentTimeMillis
-      const changed = yield* write(
+      const changed = write(
         Effect.gen(function* () {
           const before = yield* find(emailId)
           if (before === undefined) return undefined
@@ -102,12 +98,14 @@ const make = Effect.gen(function* () {
           }
         })
       )
-      return yield* viewOf(changed)
+      return viewOfPreferences(yield* orNotFound(changed))
     })
 
   return Preferences.of({
     find: (emailId) =>
-      isId("em", emailId) ? Effect.flatMap(stored(find(emailId)), viewOf) : new NotFound(),
+      isId("em", emailId)
+        ? Effect.map(orNotFound(stored(find(emailId))), viewOfPreferences)
+        : new NotFound(),
     setPreferences: (emailId, chosen) =>
       change(emailId, (before) => decidePreferences(before, chosen)),
     undo: (emailId) => change(emailId, decideUndo)

@@ -4,14 +4,13 @@ import {
   asRepeat,
   decode,
   foldAddress,
-  NotFound,
   RemoveSuppression,
-  success,
   type Suppressed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import { stored } from "../../database/storageError.js"
 import type { OperationsFor } from "../../operations/OperationsFor.js"
+import { doneOrNotFound } from "../../operations/found.js"
 import { unknownTopic } from "../topics/Topic.js"
 import { topicQueries } from "../topics/topicTable.js"
 import { checkOf } from "./Suppression.js"
@@ -62,9 +61,7 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         const folded = foldAddress(yield* Effect.fromResult(decodeAddress(address)))
         const { topic = null } = yield* Effect.fromResult(decodeRemove(input))
-        if (!(yield* stored(suppressions.remove(tenantId, folded, topic))))
-          return yield* new NotFound()
-        return success
+        return yield* doneOrNotFound(stored(suppressions.remove(tenantId, folded, topic)))
       })
   }
   return service

@@ -5,6 +5,7 @@ import { stored } from "../../database/storageError.js"
 import { defineTable } from "../../database/table.js"
 import { isId } from "../../kernel/ids.js"
 import { repeatInTurns } from "../../kernel/timeSlices.js"
+import { orNotFound } from "../../operations/found.js"
 import {
   incidentMillis,
   suppressionCause,
@@ -120,10 +121,7 @@ export const undoIncident = (
 ): Effect.Effect<UndoneIncident, NotFound | StorageError, Database> =>
   Effect.gen(function* () {
     const incidents = yield* incidentQueries
-    const find = Effect.gen(function* () {
-      const found = isId("inc", id) ? yield* stored(incidents.find(id)) : undefined
-      return found ?? (yield* new NotFound())
-    })
+    const find = isId("inc", id) ? orNotFound(stored(incidents.find(id))) : new NotFound()
     const found = yield* find
     let removed = 0
     yield* repeatInTurns(

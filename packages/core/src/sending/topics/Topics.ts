@@ -3,15 +3,14 @@ import {
   decode,
   mayBeTopic,
   NotFound,
-  success,
   TopicExists,
-  UpdateTopic,
-  ValidationFailed
+  UpdateTopic
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import type { OperationsFor } from "../../operations/OperationsFor.js"
+import { doneOrNotFound, orNotFound, tooMany } from "../../operations/found.js"
 import { changedTopic, newTopic, viewOfTopic } from "./Topic.js"
 import { topicQueries } from "./topicTable.js"
 
@@ -45,11 +44,7 @@ const make = Effect.gen(function* () {
           })
         )
         if (outcome === "exists") return yield* new TopicExists()
-        if (outcome === "full")
-          return yield* ValidationFailed.at(
-            "body",
-            `can't be added: there are ${String(maxTopics)} topics already. Remove one first.`
-          )
+        if (outcome === "full") return yield* tooMany("topics", maxTopics)
         return viewOfTopic(topic)
       }),
 
@@ -60,7 +55,7 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         const changes = yield* Effect.fromResult(decodeUpdate(input))
         const known = yield* existing(id)
-        const changed = yield* write(
+        const changed = write(
           Effect.gen(function* () {
             const found = yield* topics.findLocked(tenantId, known)
             if (found === undefined) return undefined
@@ -69,17 +64,13 @@ const make = Effect.gen(function* () {
             return result
           })
         )
-        return changed === undefined
-          ? yield* new NotFound()
-          : viewOfTopic(yield* Effect.fromResult(changed))
+        return viewOfTopic(yield* Effect.fromResult(yield* orNotFound(changed)))
       }),
 
     remove: (tenantId, id) =>
-      Effect.gen(function* () {
-        if (!(yield* stored(topics.remove(tenantId, yield* existing(id)))))
-          return yield* new NotFound()
-        return success
-      })
+      Effect.flatMap(existing(id), (known) =>
+        doneOrNotFound(stored(topics.remove(tenantId, known)))
+      )
   }
   return service
 })
