@@ -1,4 +1,4 @@
-import { parseUrl } from "@telemark/contract"
+import { decodedPart, parseUrl } from "@telemark/contract"
 import { Data, Redacted, Result } from "effect"
 
 /** The message never repeats the URL, which may contain a password. */
@@ -30,14 +30,6 @@ export const defaultPrefix = "telemark"
 /** BullMQ separates the parts of a key by colons. */
 export const isPrefix = (text: string): boolean => /^[A-Za-z0-9_.-]{1,64}$/.test(text)
 
-const decodePart = (text: string): string | undefined => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
-}
-
 const invalid = (reason: string): Result.Result<never, InvalidRedisUrl> =>
   Result.fail(new InvalidRedisUrl({ reason }))
 
@@ -61,7 +53,7 @@ export const parseRedisUrl = (text: string): Result.Result<RedisServer, InvalidR
   if (url === undefined) return invalid("is not a URL")
   const problem = problemOf(url)
   if (problem !== undefined) return invalid(problem)
-  const [username, password] = [decodePart(url.username), decodePart(url.password)]
+  const [username, password] = [decodedPart(url.username), decodedPart(url.password)]
   if (username === undefined || password === undefined)
     return invalid("has a percent sign that begins no escape")
   return Result.succeed({

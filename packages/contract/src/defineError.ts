@@ -31,7 +31,7 @@ type ArgumentsOf<Members> = keyof Members extends never
     ? [members?: Members]
     : [members: Members]
 
-export interface ErrorClass<
+interface ErrorClass<
   Tag extends string,
   Code extends string,
   Members
@@ -108,6 +108,13 @@ export const retryAfter = <E>(seconds: number | ((error: E) => number)) => ({
 /** The same request may succeed after so many seconds. */
 export const unavailable = (seconds: number) =>
   ({ status: 503, code: "Service unavailable", headers: retryAfter(seconds) }) as const
+
+/** The same, since too many ask at once. */
+export const busy = (seconds: number, tooMany: string, nothing = "Nothing was done") => ({
+  ...unavailable(seconds),
+  description: `${tooMany} ${nothing}, and the same request may succeed after \`Retry-After\`.`,
+  message: `${tooMany} ${nothing}; try again in a moment.`
+})
 
 const Message = Schema.String.annotate({
   description:

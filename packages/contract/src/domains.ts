@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { DomainName } from "./address.js"
-import { defineError, unavailable } from "./defineError.js"
+import { busy, defineError } from "./defineError.js"
 import { count, flag, instant, list, named, orNull, required, text, texts } from "./members.js"
 
 export const AddDomain = named("AddDomain", {
@@ -185,10 +185,7 @@ export class DomainExists extends defineError("DomainExists", {
 }) {}
 
 /** Overall or for this tenant. */
-export class DkimKeysBusy extends defineError("DkimKeysBusy", {
-  ...unavailable(2),
-  description:
-    "Too many requests are creating domain keys at once. Nothing was changed, and the same request may succeed after `Retry-After`.",
-  message:
-    "Too many requests are creating domain keys at once. Nothing was changed; try again in a moment."
-}) {}
+export class DkimKeysBusy extends defineError(
+  "DkimKeysBusy",
+  busy(2, "Too many requests are creating domain keys at once.", "Nothing was changed")
+) {}

@@ -5,7 +5,7 @@ import { emailStatuses } from "./enumerations.js"
 import { EventType, FailureCode } from "./events.js"
 import { KeptMembers } from "./keptMembers.js"
 import { count, flag, instant, list, named, optional, orNull, text } from "./members.js"
-import { afterPage, pageWithNext } from "./paging.js"
+import { afterPage, noOffset, pageWithNext } from "./paging.js"
 import { TagText } from "./tags.js"
 import { InstantText } from "./time.js"
 import { boundedText } from "./validation/text.js"
@@ -41,21 +41,18 @@ export const ListEmails = named("ListEmails", {
   ...afterPage(),
   q: optional(
     boundedText(maxSearchText, 1),
-    "Only messages that have all these words, or words that begin so, in recipient, subject, sender, tags or template, in upper or lower case. Or the beginning of an id. Can't be combined with an offset."
+    `Only messages that have all these words, or words that begin so, in recipient, subject, sender, tags or template, in upper or lower case. Or the beginning of an id.${noOffset}`
   ),
   status: optional(EmailStatus, "Only messages with this status."),
   recipient: optional(Address, "Only messages to this address, in upper or lower case."),
   recipient_domain: optional(
     DomainName,
-    "Only messages to an address of this domain, not to those of domains below it. Can't be combined with an offset."
+    `Only messages to an address of this domain, not to those of domains below it.${noOffset}`
   ),
-  sender_domain: optional(
-    DomainName,
-    "Only messages from an address of this domain. Can't be combined with an offset."
-  ),
+  sender_domain: optional(DomainName, `Only messages from an address of this domain.${noOffset}`),
   subject: optional(
     boundedText(maxSubjectPrefix, 1),
-    "Only messages whose subject begins with this, in upper or lower case of A to Z. Can't be combined with an offset."
+    `Only messages whose subject begins with this, in upper or lower case of A to Z.${noOffset}`
   ),
   template_id: optional(boundedText(50, 1), "Only messages made from this template."),
   tag: optional(TagText, "Only messages with this tag: its name and value, such as `order:1042`."),

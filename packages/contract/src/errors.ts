@@ -8,6 +8,7 @@ import {
   ScopeExceedsCaller
 } from "./apiKeys.js"
 import {
+  busy,
   defineError,
   type ErrorDescription,
   members,
@@ -72,11 +73,7 @@ export class PayloadTooLarge extends defineError("PayloadTooLarge", {
 }) {}
 
 export class LargeBodiesBusy extends defineError("LargeBodiesBusy", {
-  ...unavailable(5),
-  description:
-    "Too many large requests are being read at once. Nothing was done, and the same request may succeed after `Retry-After`.",
-  message:
-    "Too many large requests are being read at once. Nothing was done; try again in a moment.",
+  ...busy(5, "Too many large requests are being read at once."),
   headers: { ...closed, ...retryAfter(5) }
 }) {}
 
@@ -117,6 +114,10 @@ export class StorageError extends defineError("StorageError", {
   // Its own message may name files and hosts, for the operator.
   sentence: storageUnavailable
 }) {}
+
+/** What a storage package says to the operator; drivers' errors have other names. */
+export const wordsForOperator = ({ cause }: StorageError): string | undefined =>
+  cause instanceof Error && cause.name === "Error" ? cause.message : undefined
 
 /** Every error that can reach the wire, by its tag. */
 export const errorTable = {

@@ -53,7 +53,7 @@ export {
   type SendOptions
 } from "./operations/Operation.js"
 export * from "./operations/operations.js"
-export { type Page, PageRequest, requestedPage } from "./paging.js"
+export { type Page, pageEndingWith, PageRequest, requestedPage, unknownAfter } from "./paging.js"
 export * from "./reputation.js"
 export * from "./reputationLimits.js"
 export * from "./sendRequest.js"

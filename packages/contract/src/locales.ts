@@ -1,19 +1,5 @@
+import { canonicalLocale } from "./textRules.js"
 import { checkedText } from "./validation/text.js"
-
-/** RFC 5646 4.4.1. */
-const maxTagLength = 35
-
-/** The canonical spelling (RFC 5646), such as `de-AT` of `DE-at`; undefined if it isn't a tag. */
-export const canonicalLocale = (tag: string): string | undefined => {
-  // First: on megabytes of subtags the pattern overflows its stack.
-  if (tag.length > maxTagLength || !/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/.test(tag))
-    return undefined
-  try {
-    return Intl.getCanonicalLocales(tag)[0]
-  } catch {
-    return undefined
-  }
-}
 
 /** In any case. */
 export const Locale = checkedText(

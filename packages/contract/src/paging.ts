@@ -1,5 +1,6 @@
-import { Schema } from "effect"
+import { Result, Schema } from "effect"
 import { count, list, named, optional, orNull, queryWarnings, text } from "./members.js"
+import { ValidationFailed } from "./validation/decode.js"
 import { boundedText } from "./validation/text.js"
 
 /** With defaults filled in. */
@@ -28,17 +29,39 @@ export const PageRequest = named("PageRequest", {
 })
 export type PageRequest = typeof PageRequest.Type
 
-export const requestedPage = (request: PageRequest): Page => ({
-  limit: request.limit ?? defaults.limit,
-  offset: request.offset ?? defaults.offset
-})
+export const requestedPage = ({
+  after,
+  limit = defaults.limit,
+  offset = defaults.offset
+}: PageRequest & { readonly after?: string | undefined }): Result.Result<Page, ValidationFailed> =>
+  after !== undefined && offset > 0
+    ? Result.fail(ValidationFailed.at("after", "can't be combined with offset"))
+    : Result.succeed({ limit, offset })
+
+/** Why a page can't begin after an entry: there is none of this id. */
+export const unknownAfter = (entry: string): ValidationFailed =>
+  ValidationFailed.at("after", `must be the id of ${entry} that exists; begin again without it`)
+
+/** A page that may have more behind it, after its last entry, if it is full. */
+export const pageEndingWith = <Found, View>(
+  found: ReadonlyArray<Found>,
+  page: Page,
+  view: (one: Found) => View,
+  nextOf: (last: Found) => string
+): Page & { readonly data: ReadonlyArray<View>; readonly next: string | null } => {
+  const last = found.length < page.limit ? undefined : found.at(-1)
+  return { data: found.map(view), ...page, next: last === undefined ? null : nextOf(last) }
+}
+
+/** Said of a member of a list's request, behind what it does. */
+export const noOffset = " Can't be combined with an offset."
 
 /** `after` has at most so many characters. */
 export const afterPage = (max = 50) => ({
   ...PageRequest.fields,
   after: optional(
     boundedText(max, 1),
-    "The `next` of the previous page: this page begins after it. Can't be combined with an offset."
+    `The \`next\` of the previous page: this page begins after it.${noOffset}`
   )
 })
 

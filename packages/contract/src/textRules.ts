@@ -32,6 +32,19 @@ export const parseUrl = (text: string): URL | undefined => {
   }
 }
 
+/** Undefined if a percent sign begins no escape. */
+export const decodedPart = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Not a list. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
 /** An absolute http or https URL without user information. */
 export const parseWebUrl = (text: string): URL | undefined => {
   const url = parseUrl(text)
@@ -48,3 +61,18 @@ export const fontFamilyProblem = (text: string): string | undefined =>
   families.test(text)
     ? undefined
     : "must be font names separated by commas, such as Inter, Arial, sans-serif"
+
+/** RFC 5646 4.4.1. */
+const maxTagLength = 35
+
+/** The canonical spelling (RFC 5646), such as `de-AT` of `DE-at`; undefined if it isn't a tag. */
+export const canonicalLocale = (tag: string): string | undefined => {
+  // First: on megabytes of subtags the pattern overflows its stack.
+  if (tag.length > maxTagLength || !/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/.test(tag))
+    return undefined
+  try {
+    return Intl.getCanonicalLocales(tag)[0]
+  } catch {
+    return undefined
+  }
+}

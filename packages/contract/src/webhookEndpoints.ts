@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { defineError, unavailable } from "./defineError.js"
+import { busy, defineError } from "./defineError.js"
 import { EventType } from "./events.js"
 import { count, flag, instant, list, named, optional, orNull, required, text } from "./members.js"
 import { pageOf, PageRequest, wholeListOf } from "./paging.js"
@@ -186,10 +186,7 @@ export const ReplayedWebhooks = named("ReplayedWebhooks", {
 })
 export type ReplayedWebhooks = typeof ReplayedWebhooks.Type
 
-export class WebhookTestsBusy extends defineError("WebhookTestsBusy", {
-  ...unavailable(5),
-  description:
-    "Too many webhook endpoints are being tested at once. Nothing was posted, and the same request may succeed after `Retry-After`.",
-  message:
-    "Too many webhook endpoints are being tested at once. Nothing was posted; try again in a moment."
-}) {}
+export class WebhookTestsBusy extends defineError(
+  "WebhookTestsBusy",
+  busy(5, "Too many webhook endpoints are being tested at once.", "Nothing was posted")
+) {}

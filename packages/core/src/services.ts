@@ -109,7 +109,6 @@ export interface ServicesOptions
     TrackingOptions,
     ReputationOptions {}
 
-/** All services over a storage. */
 export const layerServices = (
   options: ServicesOptions = {}
 ): Layer.Layer<

@@ -29,7 +29,8 @@ describe("a list of many rows", () => {
     ["an end that is missing", (text: string) => text.slice(0, -1)],
     ["something behind it", (text: string) => `${text}]`],
     ["a list that isn't closed", (text: string) => text.slice(0, -2)],
-    ["half a character", (text: string) => text.replace("ä", "\u0001")]
+    ["half a character", (text: string) => text.replace("ä", "\u0001")],
+    ["a byte order mark at the first row", (text: string) => text.replace("[{", "[\uFEFF{")]
   ])("is refused with %s", (_, broken) => {
     expect(Result.isFailure(parse(broken(JSON.stringify({ suppressions: rows }))))).toBe(true)
   })

@@ -1,4 +1,4 @@
-import { StorageError } from "@telemark/contract"
+import { StorageError, wordsForOperator } from "@telemark/contract"
 import { codesOf, messagesOf } from "@telemark/core"
 import pg from "pg"
 
@@ -73,10 +73,8 @@ export const refusal = (
 export const explainPostgresError =
   (config: pg.ClientConfig) =>
   (error: StorageError): StorageError =>
-    // These, such as errors of the migrations, are meant for the operator already.
-    error.cause instanceof Error && error.cause.name === "Error"
-      ? error
-      : refusal(config, reasonOf(error.cause), error)
+    // Such as errors of the migrations.
+    wordsForOperator(error) === undefined ? refusal(config, reasonOf(error.cause), error) : error
 
 export const refuse = (message: string): StorageError =>
   new StorageError({ reason: "fault", cause: new Error(message) })

@@ -1,6 +1,6 @@
 import type { StorageError } from "@telemark/contract"
 import { tableNames, toStorageError } from "@telemark/core"
-import { Clock, Duration, Effect } from "effect"
+import { Clock, Effect } from "effect"
 import type { PostgresOptions } from "./PostgresOptions.js"
 import { explainPostgresError } from "./explainPostgresError.js"
 import { makeClient } from "./makeClient.js"
@@ -8,15 +8,14 @@ import { findServer } from "./open.js"
 import { makePostgresPool } from "./postgresPool.js"
 import { clientSettings } from "./sessionSettings.js"
 
-/** What `inspect` finds about a database and its server. */
 export interface PostgresInspection {
-  /** The server's version, such as `16.4`. */
+  /** Such as `16.4`. */
   readonly version: string
   /** Whether Telemark's tables exist, in any version. */
   readonly hasTables: boolean
   /** In the configured schema, and that schema if it doesn't exist. */
   readonly mayCreateTables: boolean
-  /** The maximum of connections for ordinary users. */
+  /** For ordinary users. */
   readonly maxConnections: number
   /** With that of the inspection. */
   readonly usedConnections: number
@@ -37,7 +36,7 @@ export const inspect = (
       return yield* Effect.gen(function* () {
         const sql = yield* makeClient(pool, clientSettings(options))
         // Connects before the clocks are compared.
-        yield* findServer(sql, Duration.fromInputUnsafe(options.startTimeout ?? "10 seconds"))
+        yield* findServer(sql, options)
         const schema = options.schema ?? null
         const before = yield* Clock.currentTimeMillis
         const [row] = yield* Effect.mapError(

@@ -39,16 +39,18 @@ export const troubleOf = ({ encoding, version }: Server): string | undefined =>
       ? `its encoding is ${encoding}: create it with ENCODING 'UTF8'`
       : undefined
 
-/** Tries again for `maxWait` while nothing answers or the server is starting. */
+/** Tries again for as long as the server may take to start. */
 export const findServer = (
   sql: SqlClient.SqlClient,
-  maxWait: Duration.Duration
+  { startTimeout = "10 seconds" }: Pick<PostgresOptions, "startTimeout">
 ): Effect.Effect<Server, StorageError> =>
   sql<Server>`SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding`.pipe(
     Effect.mapError(toStorageError),
     Effect.retry({
       while: isStarting,
-      schedule: Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: maxWait }))
+      schedule: Schedule.spaced("200 millis").pipe(
+        Schedule.upTo({ duration: Duration.fromInputUnsafe(startTimeout) })
+      )
     }),
     Effect.flatMap(([row]) =>
       row === undefined
@@ -65,6 +67,20 @@ export interface Opened {
   readonly listenerConfig: ClientConfig
 }
 
+/** Migrates the schema, or only checks it. */
+export const prepareSchema = (
+  options: Pick<PostgresOptions, "migrate">,
+  names: TableNames,
+  sql: SqlClient.SqlClient,
+  forMigrations: SqlClient.SqlClient
+) => {
+  const over = (client: SqlClient.SqlClient) =>
+    Context.add(Context.make(SqlClient.SqlClient, client), Names, names)
+  return options.migrate === false
+    ? Effect.provide(requireSchema, over(sql))
+    : Effect.provide(migrate, over(forMigrations))
+}
+
 /** Until the scope closes. Migrates or checks the schema. */
 export const open = (options: PostgresOptions): Effect.Effect<Opened, StorageError, Scope.Scope> =>
   Effect.gen(function* () {
@@ -72,18 +88,10 @@ export const open = (options: PostgresOptions): Effect.Effect<Opened, StorageErr
     const { config, pool } = yield* makePostgresPool(options)
     return yield* Effect.gen(function* () {
       const sql = yield* makeClient(pool, clientSettings(options))
-      const server = yield* findServer(
-        sql,
-        Duration.fromInputUnsafe(options.startTimeout ?? "10 seconds")
-      )
-      const trouble = troubleOf(server)
+      const trouble = troubleOf(yield* findServer(sql, options))
       if (trouble !== undefined) return yield* refusal(config, trouble)
       const forMigrations = yield* makeClient(pool, migrationSettings(options))
-      const over = (client: SqlClient.SqlClient) =>
-        Context.add(Context.make(SqlClient.SqlClient, client), Names, names)
-      yield* options.migrate === false
-        ? Effect.provide(requireSchema, over(sql))
-        : Effect.provide(migrate, over(forMigrations))
+      yield* prepareSchema(options, names, sql, forMigrations)
       return { sql, names, listenerConfig: config }
     }).pipe(Effect.mapError(explainPostgresError(config)))
   })

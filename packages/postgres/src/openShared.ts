@@ -1,21 +1,13 @@
 import type { StorageError } from "@telemark/contract"
-import {
-  type Answer,
-  migrate,
-  Names,
-  type NamesOptions,
-  requireSchema,
-  sharedClient,
-  tableNames
-} from "@telemark/core"
-import { Context, Duration, Effect, Redacted } from "effect"
+import { type Answer, type NamesOptions, sharedClient, tableNames } from "@telemark/core"
+import { Effect, Redacted } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { ClientConfig } from "pg"
 import type { PostgresOptions } from "./PostgresOptions.js"
 import { refuse } from "./explainPostgresError.js"
 import { compiler } from "./makeClient.js"
-import { findServer, type Opened, troubleOf } from "./open.js"
+import { findServer, type Opened, prepareSchema, troubleOf } from "./open.js"
 import { withoutUndefined } from "./postgresPool.js"
 import { migrationTransaction, planning, timeouts } from "./sessionSettings.js"
 
@@ -105,18 +97,10 @@ export const openShared = (
     const clientWith = (settings: Readonly<Record<string, string>>) =>
       sharedClient(host, { dialect: "postgres", compiler, around: within(settings) })
     const sql = yield* clientWith({ ...timeouts(options), ...planning })
-    const server = yield* findServer(
-      sql,
-      Duration.fromInputUnsafe(options.startTimeout ?? "10 seconds")
-    )
-    const trouble = troubleOf(server)
+    const trouble = troubleOf(yield* findServer(sql, options))
     if (trouble !== undefined)
       return yield* refuse(`The database of the shared SqlClient can't be used: ${trouble}.`)
     const forMigrations = yield* clientWith(migrationTransaction)
-    const over = (client: SqlClient.SqlClient) =>
-      Context.add(Context.make(SqlClient.SqlClient, client), Names, names)
-    yield* options.migrate === false
-      ? Effect.provide(requireSchema, over(sql))
-      : Effect.provide(migrate, over(forMigrations))
+    yield* prepareSchema(options, names, sql, forMigrations)
     return { sql, names, listenerConfig: listenerConfigOf(host) }
   }).pipe(Effect.provide(Reactivity.layer))

@@ -1,13 +1,8 @@
+import { decodedPart } from "@telemark/core"
 import { Cause, Effect, Layer, Logger, type LogLevel, References } from "effect"
 
 /** Unchanged if its percent signs aren't escapes. */
-const decoded = (part: string): string => {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
-}
+const decoded = (part: string): string => decodedPart(part) ?? part
 
 /**
  * The login goes into a header: failed exports log the URL, and `fetch` refuses a URL with a login.

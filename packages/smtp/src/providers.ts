@@ -1,6 +1,5 @@
 import type { SmtpTestStage } from "@telemark/contract"
 
-/** What is known about a provider's SMTP server. */
 export interface SmtpProvider {
   readonly title: string
   /** Its hosts. `<region>` stands for the part that differs. */
@@ -19,7 +18,7 @@ export interface SmtpProvider {
   readonly idAfter?: string
 }
 
-/** The known providers by name. */
+/** By name. */
 export const smtpProviders = {
   ses: {
     title: "Amazon SES",

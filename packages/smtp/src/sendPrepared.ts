@@ -17,8 +17,7 @@ export type BeginSending = (
   done: (outcome: DeliveryOutcome) => void
 ) => () => boolean
 
-/** The next hop of messages. */
-export interface NextHop {
+interface NextHop {
   /** Its name in the log. */
   readonly provider: string
   /** Header fields that it rewrites, in lower case: they aren't signed. */

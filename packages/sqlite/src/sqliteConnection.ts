@@ -103,7 +103,7 @@ const findNodeSqlite = (): OpenDatabase | undefined => {
  * better-sqlite3 where it can be loaded, since its SQLite is the same on each Node; otherwise the
  * SQLite of Node. Without both, the error of better-sqlite3.
  */
-export const loadDriver: Effect.Effect<OpenDatabase, SqlError> = Effect.catch(
+const loadDriver: Effect.Effect<OpenDatabase, SqlError> = Effect.catch(
   Effect.tryPromise({ try: loadBetterSqlite, catch: failed }),
   (error) =>
     Effect.suspend(() => {
@@ -112,13 +112,12 @@ export const loadDriver: Effect.Effect<OpenDatabase, SqlError> = Effect.catch(
     })
 )
 
-export interface Prepared {
+interface Prepared {
   /** Runs it. Statements that answer no rows answer an empty list. */
   readonly all: (...parameters: ReadonlyArray<unknown>) => ReadonlyArray<Record<string, unknown>>
 }
 
-/** An open database. */
-export interface Opened {
+interface Opened {
   readonly prepare: (text: string) => Prepared
   readonly close: () => unknown
   /** Undefined if another thread can't load it. */

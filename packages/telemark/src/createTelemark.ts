@@ -7,8 +7,9 @@ import {
   type SuppressionIncidentView,
   Tenants,
   Transport,
+  undoIncident,
   type UndoneIncident,
-  undoIncident
+  wordsForOperator
 } from "@telemark/core"
 import type { BounceListenerOptions } from "@telemark/feedback"
 import { handlersAt } from "@telemark/http"
@@ -113,18 +114,12 @@ const layerOfProcess = (read: ReadOptions, options: TelemarkOptions) =>
     )
   )
 
-/**
- * Shows the cause's message: unlike a driver's, those of storage packages are meant for the
- * operator.
- */
-const explained = (error: unknown): unknown =>
-  error instanceof StorageError && error.cause instanceof Error && error.cause.name === "Error"
-    ? new StorageError({
-        reason: error.reason,
-        cause: error.cause,
-        explanation: error.cause.message
-      })
-    : error
+const explained = (error: unknown): unknown => {
+  if (!(error instanceof StorageError)) return error
+  const { cause, reason } = error
+  const explanation = wordsForOperator(error)
+  return explanation === undefined ? error : new StorageError({ reason, cause, explanation })
+}
 
 /**
  * Opens the storage, migrates its schema and creates the tenant `default` if missing. Rejects with

@@ -16,6 +16,13 @@ export const maxBodyOctets = {
   other: mebibyte
 } as const
 
+export const readAllPages =
+  "To read all pages, pass `next` of the previous page as `after`, until `next` is null."
+
+/** Said of a table, behind what it has. */
+export const apostrophes =
+  "A value that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage return) has an apostrophe before it."
+
 export interface PathParameter {
   readonly description: string
   /** 1 or more; anything else is not found. Text by default. */
@@ -144,6 +151,17 @@ const ofRequests: ReadonlySet<ErrorName> = new Set([
 
 export const failuresOf = (stated: Operation): ReadonlyArray<ErrorName> =>
   errorsOf(stated).filter((name) => !ofRequests.has(name))
+
+/** What `failuresOf` lists, but `ApiKeysBusy`: only operations on keys hash one in process. */
+export type FailureNameOf<Stated> =
+  | "StorageError"
+  | (Stated extends { readonly errors: ReadonlyArray<infer Name> } ? Name : never)
+  | (Stated extends
+      | { readonly body: unknown }
+      | { readonly query: unknown }
+      | { readonly idempotencyKey: string }
+      ? "ValidationFailed"
+      : never)
 
 type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? [Name, ...Names<Rest>]

@@ -3,7 +3,7 @@ import { Email, EmailList, EmailSummary, ExportEmails, ListEmails, Timeline } fr
 import { EmailEvent, StreamEvents } from "../events.js"
 import { SendRequest } from "../sendRequest.js"
 import { BatchResult, SendBatch, SendResult } from "../sendResult.js"
-import { get, maxBodyOctets, post } from "./Operation.js"
+import { apostrophes, get, maxBodyOctets, post, readAllPages } from "./Operation.js"
 
 const id = { id: { description: "The message's id." } }
 
@@ -104,8 +104,7 @@ export const emails = {
     }
   }),
   list: get("/emails", "email:read", "List emails, newest first", {
-    description:
-      "Messages must match all filters. To read all pages, pass `next` of the previous page as `after`, until `next` is null. With several filters a page may have fewer entries than `limit`, or none, although others follow: a request looks through some 5,000 messages at most.",
+    description: `Messages must match all filters. ${readAllPages} With several filters a page may have fewer entries than \`limit\`, or none, although others follow: a request looks through some 5,000 messages at most.`,
     query: ListEmails,
     response: EmailList,
     answers: { 200: "A page of emails." },
@@ -116,7 +115,7 @@ export const emails = {
   export: get("/emails/export", "email:read", "Export emails as CSV, newest first", {
     description:
       "Takes the filters of the list, and streams every match. The first line names the columns, and values are quoted as RFC 4180 says. " +
-      "A value that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage return) has an apostrophe before it.",
+      apostrophes,
     query: ExportEmails,
     response: EmailSummary,
     produces: "text/csv",

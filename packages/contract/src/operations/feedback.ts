@@ -14,7 +14,7 @@ import {
   UpdateFeedbackSource
 } from "../feedbackSources.js"
 import { Success } from "../members.js"
-import { del, get, patch, post } from "./Operation.js"
+import { del, get, patch, post, readAllPages } from "./Operation.js"
 
 export const feedback = {
   /** With a `key`, a repeated report changes nothing. */
@@ -67,8 +67,7 @@ export const feedback = {
     "feedback:read",
     "List feedback that no email is known for, newest first",
     {
-      description:
-        "Reports whose message isn't found, and what came in their place but isn't understood. They are kept for 30 days. To read all pages, pass `next` of the previous page as `after`, until `next` is null.",
+      description: `Reports whose message isn't found, and what came in their place but isn't understood. They are kept for 30 days. ${readAllPages}`,
       query: ListUnmatchedFeedback,
       response: UnmatchedFeedbackList,
       answers: { 200: "A page of unmatched feedback." },

@@ -1,13 +1,12 @@
 import { InboxList, InboxMail, ListInbox, ReleaseMail } from "../inbox.js"
 import { Success } from "../members.js"
-import { del, get, post } from "./Operation.js"
+import { del, get, post, readAllPages } from "./Operation.js"
 
 const id = { id: { description: "The id of a captured mail, `em_…`." } }
 
 export const inbox = {
   list: get("/inbox", "email:read", "List captured mail, newest first", {
-    description:
-      "Mail that was kept instead of being sent: the newest 500 of all tenants, up to 64 MiB. To read all pages, pass `next` of the previous page as `after`, until `next` is null.",
+    description: `Mail that was kept instead of being sent: the newest 500 of all tenants, up to 64 MiB. ${readAllPages}`,
     query: ListInbox,
     response: InboxList,
     answers: { 200: "A page of captured mail; empty where mail is sent." },

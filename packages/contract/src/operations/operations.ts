@@ -1,10 +1,11 @@
+import type { ErrorName, errorTable } from "../errors.js"
 import { analytics, reputation } from "./analytics.js"
 import { apiKeys } from "./apiKeys.js"
 import { domains } from "./domains.js"
 import { emails } from "./emails.js"
 import { feedback, feedbackSources } from "./feedback.js"
 import { inbox } from "./inbox.js"
-import type { ArgumentsOf, Operation, ResponseOf } from "./Operation.js"
+import type { ArgumentsOf, FailureNameOf, Operation, ResponseOf } from "./Operation.js"
 import { brand, smtpConfig, tracking } from "./settings.js"
 import { suppressions } from "./suppressions.js"
 import { templates } from "./templates.js"
@@ -89,6 +90,10 @@ export type Arguments<
 
 export type Response<Group extends GroupName, Name extends keyof Operations[Group]> = ResponseOf<
   Operations[Group][Name]
+>
+
+export type Failure<Group extends GroupName, Name extends keyof Operations[Group]> = InstanceType<
+  (typeof errorTable)[Extract<FailureNameOf<Operations[Group][Name]>, ErrorName>]
 >
 
 export interface NamedOperation {

@@ -11,7 +11,7 @@ import {
   SuppressionCheck,
   SuppressionList
 } from "../suppressions.js"
-import { del, get, isRepeat, maxBodyOctets, post } from "./Operation.js"
+import { apostrophes, del, get, isRepeat, maxBodyOctets, post, readAllPages } from "./Operation.js"
 
 const email = { email: { description: "An address, URL-encoded." } }
 
@@ -30,8 +30,7 @@ export const suppressions = {
     repeat: "always"
   }),
   list: get("/suppressions", "suppression:read", "List suppressed addresses, newest first", {
-    description:
-      "Entries must match all filters. To read all pages, pass `next` of the previous page as `after`, until `next` is null.",
+    description: `Entries must match all filters. ${readAllPages}`,
     query: ListSuppressions,
     response: SuppressionList,
     answers: { 200: "A page of suppressed addresses." },
@@ -46,7 +45,7 @@ export const suppressions = {
     {
       description:
         "Takes the filters of the list, and streams every match. The first line names the columns. An import of the table restores them. " +
-        "A value that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage return) has an apostrophe before it.",
+        apostrophes,
       query: ExportSuppressions,
       response: Suppression,
       produces: "text/csv",

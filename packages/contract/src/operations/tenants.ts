@@ -11,7 +11,7 @@ import {
   TenantView,
   UpdateTenant
 } from "../tenants.js"
-import { del, get, patch, post } from "./Operation.js"
+import { del, get, patch, post, readAllPages } from "./Operation.js"
 
 const scope = "tenant:manage"
 const name = { name: { description: "The tenant's name." } }
@@ -30,8 +30,7 @@ export const tenants = {
     }
   }),
   list: get("/tenants", scope, "List tenants, newest first", {
-    description:
-      "To read all pages, pass `next` of the previous page as `after`, until `next` is null.",
+    description: readAllPages,
     query: ListTenants,
     response: TenantList,
     answers: { 200: "A page of tenants." },

@@ -1,13 +1,14 @@
-import type {
-  Arguments,
-  GroupName,
-  OperationError,
-  Operations,
-  Response,
-  SendOptions,
-  SendRequest,
-  SendResult,
-  ValidationFailed
+import {
+  type Arguments,
+  type GroupName,
+  type OperationError,
+  operations,
+  type Operations,
+  type Response,
+  type SendOptions,
+  type SendRequest,
+  type SendResult,
+  type ValidationFailed
 } from "@telemark/contract"
 import { Effect, type Result } from "effect"
 import type { Principal } from "../accounts/apiKeys/ApiKey.js"
@@ -35,6 +36,7 @@ import { Suppressions } from "../sending/suppressions/Suppressions.js"
 import { Templates } from "../sending/templates/Templates.js"
 import { Topics } from "../sending/topics/Topics.js"
 import type { Services } from "../services.js"
+import type { OperationsFor } from "./OperationsFor.js"
 
 type Implementation<Group extends GroupName, Name extends keyof Operations[Group]> = (
   principal: Principal,
@@ -44,6 +46,11 @@ type Implementation<Group extends GroupName, Name extends keyof Operations[Group
 type Group<Of extends GroupName> = {
   readonly [Name in keyof Operations[Of]]: Implementation<Of, Name>
 }
+
+type Perform = (
+  owner: string,
+  ...given: ReadonlyArray<unknown>
+) => Effect.Effect<unknown, OperationError>
 
 /** Each entry of a batch has its own result or error; the caller decides how to present them. */
 interface EmailsGroup extends Omit<Group<"emails">, "sendBatch"> {
@@ -58,6 +65,16 @@ interface EmailsGroup extends Omit<Group<"emails">, "sendBatch"> {
 export type Implementations = { readonly [Of in Exclude<GroupName, "emails">]: Group<Of> } & {
   readonly emails: EmailsGroup
 }
+
+/** A group that one service performs whole, each operation for the principal's tenant. */
+const ofTenant = <Of extends GroupName>(group: Of, service: OperationsFor<string, Of>): Group<Of> =>
+  Object.fromEntries(
+    Object.keys(operations[group]).map((name) => [
+      name,
+      ({ tenant }: Principal, ...given: ReadonlyArray<unknown>) =>
+        (service as unknown as Readonly<Record<string, Perform>>)[name]?.(tenant.id, ...given)
+    ])
+  ) as unknown as Group<Of>
 
 /** Binds the operations of the interface to the services that implement them. */
 export const makeImplementations: Effect.Effect<Implementations, never, Services> = Effect.gen(
@@ -103,18 +120,8 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
         remove: ({ tenant }, id) => capturedMails.remove(tenant.id, id),
         release: ({ tenant }, id, request) => capturedMails.release(tenant, id, request)
       },
-      feedback: {
-        record: ({ tenant }, id, request) => feedback.record(tenant.id, id, request),
-        recordBatch: ({ tenant }, request) => feedback.recordBatch(tenant.id, request),
-        unmatched: ({ tenant }, request) => feedback.listUnmatched(tenant.id, request)
-      },
-      feedbackSources: {
-        create: ({ tenant }, request) => feedbackSources.create(tenant.id, request),
-        list: ({ tenant }) => feedbackSources.list(tenant.id),
-        get: ({ tenant }, id) => feedbackSources.get(tenant.id, id),
-        update: ({ tenant }, id, request) => feedbackSources.update(tenant.id, id, request),
-        remove: ({ tenant }, id) => feedbackSources.remove(tenant.id, id)
-      },
+      feedback: ofTenant("feedback", feedback),
+      feedbackSources: ofTenant("feedbackSources", feedbackSources),
       analytics: {
         summary: ({ tenant }, period) => analytics.summary(tenant, period),
         series: ({ tenant }, period) => analytics.series(tenant, period),
@@ -123,67 +130,17 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
       reputation: {
         get: ({ tenant }) => reputation.summary(tenant)
       },
-      templates: {
-        create: ({ tenant }, request) => templates.create(tenant.id, request),
-        list: ({ tenant }) => templates.list(tenant.id),
-        preview: ({ tenant }, request) => templates.preview(tenant.id, request),
-        starters: ({ tenant }) => templates.starters(tenant.id),
-        starter: ({ tenant }, slug) => templates.starter(tenant.id, slug),
-        get: ({ tenant }, id) => templates.get(tenant.id, id),
-        update: ({ tenant }, id, request) => templates.update(tenant.id, id, request),
-        deactivate: ({ tenant }, id) => templates.deactivate(tenant.id, id),
-        versions: ({ tenant }, id) => templates.versions(tenant.id, id),
-        version: ({ tenant }, id, version) => templates.version(tenant.id, id, version),
-        restore: ({ tenant }, id, request) => templates.restore(tenant.id, id, request)
-      },
-      brand: {
-        get: ({ tenant }) => brands.get(tenant.id),
-        update: ({ tenant }, request) => brands.update(tenant.id, request)
-      },
-      domains: {
-        add: ({ tenant }, request) => domains.add(tenant.id, request),
-        list: ({ tenant }) => domains.list(tenant.id),
-        get: ({ tenant }, domain) => domains.get(tenant.id, domain),
-        verify: ({ tenant }, domain) => domains.verify(tenant.id, domain),
-        rotateDkim: ({ tenant }, domain) => domains.rotateDkim(tenant.id, domain),
-        remove: ({ tenant }, domain) => domains.remove(tenant.id, domain)
-      },
-      smtpConfig: {
-        save: ({ tenant }, request) => smtpConfigs.save(tenant.id, request),
-        get: ({ tenant }) => smtpConfigs.get(tenant.id),
-        verify: ({ tenant }) => smtpConfigs.verify(tenant.id),
-        remove: ({ tenant }) => smtpConfigs.remove(tenant.id)
-      },
-      topics: {
-        create: ({ tenant }, request) => topics.create(tenant.id, request),
-        list: ({ tenant }) => topics.list(tenant.id),
-        update: ({ tenant }, id, request) => topics.update(tenant.id, id, request),
-        remove: ({ tenant }, id) => topics.remove(tenant.id, id)
-      },
-      suppressions: {
-        add: ({ tenant }, request) => suppressions.add(tenant.id, request),
-        list: ({ tenant }, request) => suppressions.list(tenant.id, request),
-        export: ({ tenant }, request) => suppressions.export(tenant.id, request),
-        import: ({ tenant }, request) => suppressions.import(tenant.id, request),
-        check: ({ tenant }, address) => suppressions.check(tenant.id, address),
-        remove: ({ tenant }, address, request) => suppressions.remove(tenant.id, address, request)
-      },
+      templates: ofTenant("templates", templates),
+      brand: ofTenant("brand", brands),
+      domains: ofTenant("domains", domains),
+      smtpConfig: ofTenant("smtpConfig", smtpConfigs),
+      topics: ofTenant("topics", topics),
+      suppressions: ofTenant("suppressions", suppressions),
       tracking: {
         get: ({ tenant }) => tracking.get(tenant),
         update: ({ tenant }, request) => tracking.update(tenant, request)
       },
-      webhookEndpoints: {
-        create: ({ tenant }, request) => endpoints.create(tenant.id, request),
-        list: ({ tenant }) => endpoints.list(tenant.id),
-        get: ({ tenant }, id) => endpoints.get(tenant.id, id),
-        update: ({ tenant }, id, request) => endpoints.update(tenant.id, id, request),
-        remove: ({ tenant }, id) => endpoints.remove(tenant.id, id),
-        rotateSecret: ({ tenant }, id) => endpoints.rotateSecret(tenant.id, id),
-        test: ({ tenant }, id, request) => endpoints.test(tenant.id, id, request),
-        deliveries: ({ tenant }, id, request) => endpoints.deliveries(tenant.id, id, request),
-        delivery: ({ tenant }, id, delivery) => endpoints.delivery(tenant.id, id, delivery),
-        replay: ({ tenant }, id, request) => endpoints.replay(tenant.id, id, request)
-      },
+      webhookEndpoints: ofTenant("webhookEndpoints", endpoints),
       apiKeys: {
         create: ({ rate_limit, scopes, tenant }, request) =>
           keys.create({ tenant_id: tenant.id, scopes, rate_limit }, request),

@@ -1,7 +1,7 @@
 import type { UnmatchedFeedback } from "@telemark/client"
 import { keepPreviousData, useQuery } from "@tanstack/preact-query"
 import { client } from "../Client/index.js"
-import { Badge, Card, Empty, Loading, Pager, Problem, Table, Time } from "../Parts/index.js"
+import { Badge, Card, Empty, Loading, PagerAfter, Problem, Table, Time } from "../Parts/index.js"
 import { useParameters } from "../Routing/index.js"
 import { providers } from "./providers.js"
 import styles from "./feedbackSources.module.css"
@@ -83,21 +83,12 @@ export const Unmatched = () => {
               }
             ]}
           />
-          <Pager
-            onFirst={
-              after === ""
-                ? undefined
-                : () => {
-                    change({ after: "" }, true)
-                  }
-            }
-            onNext={
-              next === null
-                ? undefined
-                : () => {
-                    change({ after: next }, true)
-                  }
-            }
+          <PagerAfter
+            after={after}
+            next={next}
+            toPage={(next) => {
+              change({ after: next }, true)
+            }}
           />
         </Card>
       )}

@@ -10,7 +10,7 @@ import {
   Empty,
   Loading,
   Page,
-  Pager,
+  PagerAfter,
   Problem,
   SearchField,
   Table,
@@ -170,22 +170,7 @@ const InboxPage = () => {
         ) : (
           <Empty title={texts.nothingOlder} />
         )}
-        <Pager
-          onFirst={
-            after === ""
-              ? undefined
-              : () => {
-                  toPage("")
-                }
-          }
-          onNext={
-            next === null
-              ? undefined
-              : () => {
-                  toPage(next)
-                }
-          }
-        />
+        <PagerAfter after={after} next={next} toPage={toPage} />
       </Card>
     </div>
   )

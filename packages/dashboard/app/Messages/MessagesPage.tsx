@@ -9,7 +9,7 @@ import {
   ExportButton,
   Loading,
   Page,
-  Pager,
+  PagerAfter,
   Problem,
   Table,
   Time
@@ -181,22 +181,7 @@ const MessagesPage = () => {
             </Empty>
           ) : null}
           {searched(answer)}
-          <Pager
-            onFirst={
-              after === ""
-                ? undefined
-                : () => {
-                    toPage("")
-                  }
-            }
-            onNext={
-              next === null || data.length < pageSize
-                ? undefined
-                : () => {
-                    toPage(next)
-                  }
-            }
-          />
+          <PagerAfter after={after} next={data.length < pageSize ? null : next} toPage={toPage} />
         </Card>
       </div>
     )

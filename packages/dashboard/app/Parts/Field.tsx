@@ -139,10 +139,13 @@ export const Select = ({
 export const Check = ({
   checked,
   disabled = false,
+  hint,
   label,
   onChecked
 }: {
   readonly label: ComponentChildren
+  /** What to know of it. */
+  readonly hint?: string
   readonly checked: boolean
   readonly disabled?: boolean
   readonly onChecked: (checked: boolean) => void
@@ -156,6 +159,13 @@ export const Check = ({
         onChecked(event.currentTarget.checked)
       }}
     />
-    <span>{label}</span>
+    {hint === undefined ? (
+      <span>{label}</span>
+    ) : (
+      <span class="check-hinted">
+        <strong>{label}</strong>
+        <span class="muted">{hint}</span>
+      </span>
+    )}
   </label>
 )

@@ -31,3 +31,31 @@ export const Pager = ({ onFirst, onNext, onPrevious }: PagerProps) => {
     </nav>
   )
 }
+
+/** Of a list whose pages begin after an entry: the first one after "", the last one before null. */
+export const PagerAfter = ({
+  after,
+  next,
+  toPage
+}: {
+  readonly after: string
+  readonly next: string | null
+  readonly toPage: (after: string) => void
+}) => (
+  <Pager
+    onFirst={
+      after === ""
+        ? undefined
+        : () => {
+            toPage("")
+          }
+    }
+    onNext={
+      next === null
+        ? undefined
+        : () => {
+            toPage(next)
+          }
+    }
+  />
+)

@@ -11,7 +11,7 @@ import {
   ExportButton,
   Loading,
   Page,
-  Pager,
+  PagerAfter,
   Problem,
   Table,
   Time,
@@ -168,21 +168,12 @@ const SuppressionsPage = () => {
               <p>{texts.empty}</p>
             </Empty>
           )}
-          <Pager
-            onFirst={
-              after === ""
-                ? undefined
-                : () => {
-                    change({ after: "" }, true)
-                  }
-            }
-            onNext={
-              list.data.next === null
-                ? undefined
-                : () => {
-                    change({ after: list.data.next ?? "" }, true)
-                  }
-            }
+          <PagerAfter
+            after={after}
+            next={list.data.next}
+            toPage={(next) => {
+              change({ after: next }, true)
+            }}
           />
         </Card>
       )}

@@ -15,7 +15,6 @@ import {
 import { useLocation } from "../Routing/index.js"
 import { useMay, useSession } from "../Session/index.js"
 import { useTexts } from "../Texts/index.js"
-import { Choice } from "./Choice.js"
 import { readMonthlyLimit } from "./monthlyLimit.js"
 import { useTenantTexts } from "./useTenantTexts.js"
 
@@ -143,7 +142,8 @@ export const CreateTenantDialog = ({ onClose }: { readonly onClose: () => void }
         autoComplete="off"
       />
       <Check
-        label={<Choice title={texts.refuses} hint={texts.refusesHint} />}
+        label={texts.refuses}
+        hint={texts.refusesHint}
         checked={refuses}
         onChecked={setRefuses}
       />

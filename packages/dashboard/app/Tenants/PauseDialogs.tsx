@@ -2,7 +2,6 @@ import type { Tenant } from "@telemark/client"
 import { useState } from "preact/hooks"
 import { client } from "../Client/index.js"
 import { Check, FormDialog, Notice, TextArea, useForm } from "../Parts/index.js"
-import { Choice } from "./Choice.js"
 import { useTenantTexts } from "./useTenantTexts.js"
 
 interface PauseDialogProps {
@@ -42,7 +41,8 @@ export const PauseDialog = ({ onClose, onDone, tenant }: PauseDialogProps) => {
         rows={3}
       />
       <Check
-        label={<Choice title={texts.stopLinks} hint={texts.stopLinksHint} />}
+        label={texts.stopLinks}
+        hint={texts.stopLinksHint}
         checked={stopsLinks}
         onChecked={setStopsLinks}
       />

@@ -5,7 +5,6 @@ import { client } from "../Client/index.js"
 import { Button, Card, Check, Form, TextField, useForm, useToast } from "../Parts/index.js"
 import { useTexts } from "../Texts/index.js"
 import { readMonthlyLimit } from "./monthlyLimit.js"
-import { Choice } from "./Choice.js"
 import { useTenantTexts } from "./useTenantTexts.js"
 
 /** What may be written of a tenant, as its fields have it. */
@@ -100,21 +99,24 @@ export const Settings = ({ tenant }: { readonly tenant: Tenant }) => {
           autoComplete="off"
         />
         <Check
-          label={<Choice title={texts.opens} hint={texts.opensHint} />}
+          label={texts.opens}
+          hint={texts.opensHint}
           checked={written.opens}
           onChecked={(opens) => {
             set({ opens })
           }}
         />
         <Check
-          label={<Choice title={texts.clicks} hint={texts.clicksHint} />}
+          label={texts.clicks}
+          hint={texts.clicksHint}
           checked={written.clicks}
           onChecked={(clicks) => {
             set({ clicks })
           }}
         />
         <Check
-          label={<Choice title={texts.refuses} hint={texts.refusesHint} />}
+          label={texts.refuses}
+          hint={texts.refusesHint}
           checked={written.refuses}
           onChecked={(refuses) => {
             set({ refuses })

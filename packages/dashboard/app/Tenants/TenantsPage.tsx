@@ -9,7 +9,7 @@ import {
   Empty,
   Loading,
   Page,
-  Pager,
+  PagerAfter,
   Problem,
   SearchField,
   Table,
@@ -162,21 +162,12 @@ const TenantsPage = () => {
           ) : (
             <Empty title={texts.emptyFilter} />
           )}
-          <Pager
-            onFirst={
-              after === ""
-                ? undefined
-                : () => {
-                    change({ after: "" }, true)
-                  }
-            }
-            onNext={
-              list.data.next === null
-                ? undefined
-                : () => {
-                    change({ after: list.data.next ?? "" }, true)
-                  }
-            }
+          <PagerAfter
+            after={after}
+            next={list.data.next}
+            toPage={(next) => {
+              change({ after: next }, true)
+            }}
           />
         </Card>
       )}

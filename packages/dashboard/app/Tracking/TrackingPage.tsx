@@ -23,13 +23,6 @@ import styles from "./tracking.module.css"
 
 const useTrackingTexts = textsOf({ en, de })
 
-const Choice = ({ hint, title }: { readonly title: string; readonly hint: string }) => (
-  <span class={styles["choice"]}>
-    <strong>{title}</strong>
-    <span class="muted">{hint}</span>
-  </span>
-)
-
 const Settings = ({ settings }: { readonly settings: TrackingSettings }) => {
   const texts = useTrackingTexts()
   const shared = useTexts()
@@ -50,13 +43,15 @@ const Settings = ({ settings }: { readonly settings: TrackingSettings }) => {
   return (
     <Form form={form}>
       <Check
-        label={<Choice title={texts.opens} hint={texts.opensHint} />}
+        label={texts.opens}
+        hint={texts.opensHint}
         checked={opens}
         disabled={!mayWrite}
         onChecked={setOpens}
       />
       <Check
-        label={<Choice title={texts.clicks} hint={texts.clicksHint} />}
+        label={texts.clicks}
+        hint={texts.clicksHint}
         checked={clicks}
         disabled={!mayWrite}
         onChecked={setClicks}

@@ -1,7 +1,7 @@
 import { oneLine } from "@telemark/contract"
 import type { Reply, Stage } from "@telemark/core"
 
-export interface FoundReply {
+interface FoundReply {
   readonly reply: Reply
   readonly line: string
   readonly index: number

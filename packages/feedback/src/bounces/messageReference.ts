@@ -34,7 +34,7 @@ const providerFields =
   /^(?:x-telemark-id|x-ses-message-tags|x-smtpapi|x-mailgun-variables|x-pm-metadata-telemark-id|x-mailin-custom|x-mj-customid|x-msys-api)$/
 const idWithin = /(?<![a-z0-9_])em_[0-9a-f]{32}(?![a-z0-9_])/i
 
-export interface Evidence {
+interface Evidence {
   /** Original-Envelope-Id (RFC 3464 2.2.1): ENVID as we gave it. */
   readonly envelopeId?: string | undefined
   readonly returned?: FieldBlock | undefined
@@ -60,7 +60,7 @@ export const messageReference = ({
   return message_id === undefined ? {} : { message_id }
 }
 
-export interface KeyParts {
+interface KeyParts {
   readonly action: string
   readonly status: string | undefined
   readonly recipient: string | undefined

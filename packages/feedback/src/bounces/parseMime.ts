@@ -39,7 +39,7 @@ const decodeEntities = (text: string): string =>
   )
 
 /** One block a line, in linear time: enough to look for codes and addresses, but not to show. */
-export const plainText = (html: string): string => {
+const plainText = (html: string): string => {
   const pieces: Array<string> = []
   let skipped: string | undefined
   let position = 0

@@ -54,7 +54,7 @@ export const reportedAddress = (value: string | undefined): string | undefined =
     : undefined
 }
 
-export interface FailedRecipient {
+interface FailedRecipient {
   /** Whom the message was sent to, as far as the report says. */
   readonly recipient: string | undefined
   /** Where the reporting server delivers instead, or the same. */

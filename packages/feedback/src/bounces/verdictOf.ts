@@ -1,6 +1,6 @@
 import { type Envelope, readReply, type Reply, type Stage, type Verdict } from "@telemark/core"
 
-export interface Failure {
+interface Failure {
   readonly reply?: Reply | undefined
   /**
    * If they contain no reply, such as those of a server about its own mailboxes; at most 1,000

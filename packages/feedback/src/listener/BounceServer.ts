@@ -19,7 +19,7 @@ import {
 } from "./takeMessage.js"
 
 /** Callbacks get undefined, or the reply that refuses. */
-export interface BounceServerPorts {
+interface BounceServerPorts {
   readonly emailIdOf: (
     recipient: TokenRecipient,
     then: (found: string | undefined | SmtpReply) => void
@@ -31,7 +31,7 @@ export interface BounceServerPorts {
   readonly after: (millis: number, then: () => void) => () => void
 }
 
-export interface BounceServerOptions {
+interface BounceServerOptions {
   /** Of return paths; as A-labels. */
   readonly host: string
   readonly limits: BounceLimits

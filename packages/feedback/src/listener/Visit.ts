@@ -2,7 +2,7 @@ import type { Readable } from "node:stream"
 import { maxMessageBytes } from "../bounces/parseMime.js"
 import type { BounceLimits } from "./admission.js"
 
-export interface VisitPorts {
+interface VisitPorts {
   readonly cut: (limit: string, text: string) => void
   readonly left: () => void
   readonly after: (millis: number, then: () => void) => () => void

@@ -36,12 +36,12 @@ export const logTrouble = (message: string, cause: Cause.Cause<unknown>) => {
   })
 }
 
-export const bounceMessages = Metric.counter("telemark.bounces.messages", {
+const bounceMessages = Metric.counter("telemark.bounces.messages", {
   description: "Messages that came back to the listener for bounces",
   incremental: true
 })
 
-export const bounceRefusals = Metric.counter("telemark.bounces.refusals", {
+const bounceRefusals = Metric.counter("telemark.bounces.refusals", {
   description: "Connections that the listener for bounces refused or cut because of a limit",
   incremental: true
 })
@@ -56,7 +56,7 @@ const kinds: Readonly<Record<Kind, string>> = {
   Unknown: "unknown"
 }
 
-export const countMessage = (kind: Kind) =>
+const countMessage = (kind: Kind) =>
   Metric.update(Metric.withAttributes(bounceMessages, { kind: kinds[kind] }), 1)
 
 export const countRefusal = (limit: string) =>

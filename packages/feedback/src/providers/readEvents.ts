@@ -39,11 +39,7 @@ export const bareMessageId = (value: unknown): string | undefined => {
  * By everything that is known. Our own id comes from the metadata, else from a Message-ID such as
  * `<em_…@example.com>`.
  */
-export const messageReference = ({
-  messageId,
-  metadata,
-  providerId
-}: MessageTraces): MessageReference => {
+const messageReference = ({ messageId, metadata, providerId }: MessageTraces): MessageReference => {
   const message_id = bareMessageId(messageId)
   const email_id =
     emailIdIn(textOf(metadata, 100)) ??
@@ -78,7 +74,7 @@ const keyOf = (id: string | undefined, event: unknown): string =>
   textOf(id, maxKey) ?? createHash("sha256").update(JSON.stringify(event)).digest("base64url")
 
 /** For several of one event, `id` must differ. */
-export const report = (
+const report = (
   { at, event, id, message, recipient }: ReportBase,
   specific: Specific<FoundReport>
 ): FoundReport =>
@@ -146,10 +142,7 @@ const readingOf = (events: ReadonlyArray<FoundReport>, skipped: number): Feedbac
 const maxSlice = 8
 
 /** In slices. Malformed events are skipped and counted. */
-export const readBatch = async (
-  list: ReadonlyArray<unknown>,
-  read: (event: unknown) => EventReading
-) => {
+const readBatch = async (list: ReadonlyArray<unknown>, read: (event: unknown) => EventReading) => {
   if (list.length > maxFeedbackEvents) return refused("too_many_events")
   const found: Array<EventReading> = []
   let since = performance.now()

@@ -1,4 +1,4 @@
-import { maxBodyOctets } from "@telemark/contract"
+import { isObject, maxBodyOctets } from "@telemark/contract"
 
 /** Of a webhook's body. */
 export const maxFeedbackBytes = maxBodyOctets.feedbackCall
@@ -53,9 +53,7 @@ export const decodeText = (body: Uint8Array): string | undefined => {
 export const isTooLarge = (body: Uint8Array): boolean => body.byteLength > maxFeedbackBytes
 
 export const objectOf = (value: unknown): JsonObject | undefined =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as JsonObject)
-    : undefined
+  isObject(value) ? value : undefined
 
 /** Its prototype's are none. */
 export const member = (value: unknown, name: string): unknown => {

@@ -29,7 +29,7 @@ const fromBase32 = (text: string): Buffer => {
 }
 
 /** A token of one purpose is none of the other. */
-export type TokenPurpose = "return path" | "unsubscribe"
+type TokenPurpose = "return path" | "unsubscribe"
 
 /** Return paths had none before there was another purpose. */
 const labels: Readonly<Record<TokenPurpose, string>> = {
@@ -38,7 +38,7 @@ const labels: Readonly<Record<TokenPurpose, string>> = {
 }
 
 /** An id and a MAC of it, 39 characters of base32. */
-export const addressToken = (purpose: TokenPurpose, key: Uint8Array, emailId: string): string => {
+const addressToken = (purpose: TokenPurpose, key: Uint8Array, emailId: string): string => {
   const label = labels[purpose]
   const bytes = Buffer.allocUnsafe(label.length + idBytes + macBytes)
   bytes.write(label, "latin1")
@@ -48,7 +48,7 @@ export const addressToken = (purpose: TokenPurpose, key: Uint8Array, emailId: st
 }
 
 /** In whatever case it came back. Undefined if no key of `keys` made it for this purpose. */
-export const emailIdOfAddressToken = (
+const emailIdOfAddressToken = (
   purpose: TokenPurpose,
   keys: ReadonlyArray<Uint8Array>,
   token: string

@@ -15,7 +15,7 @@ export type MachineReason =
   | "at_once"
   | "many_links"
 
-export interface HitFacts {
+interface HitFacts {
   readonly kind: TrackedAddress["kind"]
   /** Empty if it sent none. */
   readonly agent: string
@@ -86,7 +86,7 @@ export const linkKeyOf = (link: string): string =>
  * Of a message, the first open and the first click on each link count, of people and of programs
  * apart.
  */
-export const reportKeyOf = ({ linkKey, machine }: Hit): string =>
+const reportKeyOf = ({ linkKey, machine }: Hit): string =>
   `tracking:${machine === undefined ? "person" : "machine"}${linkKey === "" ? "" : `:${linkKey}`}`
 
 export const hitKeyOf = (hit: Hit): string => `${hit.email_id}:${hit.kind}:${reportKeyOf(hit)}`

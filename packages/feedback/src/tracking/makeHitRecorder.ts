@@ -53,7 +53,7 @@ const makeTimeToLog = () => {
   }
 }
 
-export interface HitRecorder {
+interface HitRecorder {
   /** Doesn't wait, and never fails: what the memory has no room for is lost. */
   readonly add: (hit: Hit) => void
   /** Changes nothing about a hit that is recorded already. */

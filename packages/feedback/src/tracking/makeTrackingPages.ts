@@ -26,7 +26,7 @@ const control = /\p{Cc}/u
  * token's destination is looked at again when it is followed: what signs it may change, and mail is
  * followed for years.
  */
-export const destinationOf = (text: string): string | undefined =>
+const destinationOf = (text: string): string | undefined =>
   control.test(text) ? undefined : parseWebUrl(text)?.href
 
 const maxKnown = 20_000
@@ -49,7 +49,7 @@ export const makeStoppedLinks = (
 ): StoppedLinks => makeLookedUp(hasStoppedLinks, { max: maxKnown, freshFor, knownFor })
 
 /** While the storage is away, no links are stopped. */
-export const areStopped = (links: StoppedLinks, mark: string): Effect.Effect<boolean> =>
+const areStopped = (links: StoppedLinks, mark: string): Effect.Effect<boolean> =>
   links.find(mark).pipe(
     Effect.timeout(maxWait),
     Effect.orElseSucceed(() => false)

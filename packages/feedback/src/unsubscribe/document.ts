@@ -43,12 +43,12 @@ legend { padding: 0; font-weight: 600 }
 .note { padding: .75rem 1rem; background: var(--panel); border-radius: 8px }
 `
 
-export const styleOf = ({ colors, fontFamily }: SenderView): string =>
+const styleOf = ({ colors, fontFamily }: SenderView): string =>
   `:root { color-scheme: light dark; ${variables(brandPalette(colors))} }
 @media (prefers-color-scheme: dark) { :root { ${variables(darkBrandPalette(colors))} } }
 body { font-family: ${fontFamily} }${rules}`
 
-export interface DocumentOptions {
+interface DocumentOptions {
   readonly status: number
   readonly texts: Texts
   /** Undefined if it isn't known whose mail it is: the page has no name and neutral colours. */

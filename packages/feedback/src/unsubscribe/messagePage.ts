@@ -5,7 +5,7 @@ import { documentOf } from "./document.js"
 import type { ReaderView, SubscriptionState, SuppressionCause } from "./readerView.js"
 
 export const actions = { unsubscribe: "unsubscribe", undo: "undo", save: "save" } as const
-export type Action = (typeof actions)[keyof typeof actions]
+type Action = (typeof actions)[keyof typeof actions]
 
 export const actionMember = "do"
 

@@ -7,7 +7,7 @@ import { preferenceMembers } from "./preferencesPage.js"
 export type Form = ReadonlyMap<string, ReadonlyArray<string>>
 
 /** The octets of a body, or what the host's own parser made of it. */
-export type FormBody =
+type FormBody =
   | { readonly _tag: "Octets"; readonly octets: Uint8Array }
   | { readonly _tag: "Parsed"; readonly value: unknown }
 

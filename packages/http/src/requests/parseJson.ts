@@ -137,6 +137,7 @@ export const parseLargeJson = function* (octets: Uint8Array): Steps<Parsed> {
 }
 
 const decoder = utf8()
+const pieceDecoder = utf8(true)
 
 export const parseSmallJson = (octets: Uint8Array): Parsed => {
   try {
@@ -160,7 +161,9 @@ const maxRowDepth = 4
  * Whatever else is in the object must be short.
  */
 export const parseJsonRows = function* (octets: Uint8Array): Steps<Parsed> {
-  const textOf = (from: number, end: number): string => decoder.decode(octets.subarray(from, end))
+  // Only the whole may begin with a byte order mark, not each piece.
+  const textOf = (from: number, end: number): string =>
+    (from === 0 ? decoder : pieceDecoder).decode(octets.subarray(from, end))
   const rows: Array<unknown> = []
   const addRows = (text: string): unknown =>
     rows.push(...(JSON.parse(`[${text}]`) as ReadonlyArray<unknown>))

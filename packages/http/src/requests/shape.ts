@@ -75,7 +75,7 @@ export interface StringRange {
   readonly end: number
 }
 
-export interface Shape {
+interface Shape {
   readonly problem: string | undefined
   readonly longStrings: ReadonlyArray<StringRange>
 }

@@ -66,7 +66,6 @@ export const parsePolicy = (text: string): DmarcRecord | undefined => {
   }
 }
 
-/** The records of one name of the tree walk. */
 export interface Step {
   /** Without the prefix `_dmarc.`. */
   readonly domain: string

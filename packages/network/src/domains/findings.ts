@@ -2,7 +2,6 @@ import { Effect } from "effect"
 import { randomBytes } from "node:crypto"
 import type { DnsTrouble } from "../dns/Dns.js"
 
-/** What was found at a name. */
 export interface Finding {
   readonly verified: boolean
   readonly status: string

@@ -132,7 +132,7 @@ const verifyDomain = (
   )
 }
 
-/** Verifies domains by DNS look-ups, within 10 s, each with its own resolver. */
+/** Within 10 s, each with its own resolver. */
 export const layerDomainVerifier: Layer.Layer<DomainVerifier, never, Dns> = Layer.effect(
   DomainVerifier,
   Effect.map(Dns, ({ resolver }) => ({

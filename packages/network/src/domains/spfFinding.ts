@@ -9,12 +9,12 @@ import { lookUpLimit } from "../spf/mechanisms.js"
 import { clean, found, operatorMessage, troubleMessage } from "./findings.js"
 import { lacking, withMechanisms } from "./spfTerms.js"
 
-export type Seen = Pick<SpfFinding, "status" | "message"> & Partial<SpfFinding>
+type Seen = Pick<SpfFinding, "status" | "message"> & Partial<SpfFinding>
 
 type Checks = SpfEvidence["checks"]
 
 /** Case and extra spaces don't matter. */
-export const fold = (text: string): string =>
+const fold = (text: string): string =>
   text
     .toLowerCase()
     .split(" ")
@@ -116,13 +116,12 @@ const judgeSpf = (asked: SpfCase, evidence: SpfEvidence, text: string): Seen => 
 
 export interface SpfCase {
   readonly domain: string
-  /** The mechanisms that the domain should publish, as text. */
+  /** As text. */
   readonly spf: string
 }
 
 export interface SpfEvidence {
   readonly records: ReadonlyArray<string>
-  /** The mechanisms that the domain should publish. */
   readonly ours: ReadonlyArray<Directive>
   readonly checks: ReadonlyArray<{ readonly address: IpAddress; readonly outcome: SpfOutcome }>
   /** Those of `ours` for which no allowed address is known. */

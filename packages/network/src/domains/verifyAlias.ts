@@ -10,7 +10,6 @@ type Sources = Pick<LookUps, "a" | "aaaa" | "cname" | "mx">
 type AliasFinding = ReturnPathFinding
 type Seen = Pick<AliasFinding, "status" | "found" | "message">
 
-/** Which name of which domain should be an alias of which host. */
 interface AliasQuestion {
   readonly use: AliasUse
   readonly domain: string

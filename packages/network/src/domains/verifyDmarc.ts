@@ -29,7 +29,6 @@ const findingOf = (domain: string, seen: Seen): DmarcFinding => ({
 const remove =
   "There is more than one DMARC record of this name, so servers ignore them all. Remove all but one."
 
-/** The finding if no record applies. */
 const withoutPolicy = (texts: ReadonlyArray<string>): Seen => {
   if (policiesOf(texts).length > 1)
     return { status: "multiple", found: found(texts), message: remove }
@@ -123,7 +122,7 @@ interface DmarcVerified {
   readonly warnings: ReadonlyArray<string>
 }
 
-/** Looks up the policy that applies to a domain (RFC 9989 4.10). */
+/** RFC 9989 4.10. */
 export const verifyDmarc = (
   lookUps: Pick<LookUps, "txt">,
   domain: string

@@ -82,7 +82,7 @@ const evaluate = (
     return spfFinding(asked, evidence)
   })
 
-/** Evaluates the published records for our sending addresses (RFC 7208). */
+/** RFC 7208, for our sending addresses. */
 export const verifySpf = (
   lookUps: LookUps,
   { domain, sending_ips, spf }: Question

@@ -1,7 +1,6 @@
 import { domainToASCII } from "node:url"
 import { readUnmapped } from "../dns/address.js"
 
-/** A parsed host. */
 export type Host =
   /** In canonical form; an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2) becomes IPv4. */
   | { readonly _tag: "Address"; readonly address: string }

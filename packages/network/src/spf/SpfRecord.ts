@@ -5,7 +5,6 @@ import { isMacroString, type MacroPart, parseMacroString } from "./macros.js"
 /** The result for addresses that a mechanism matches. */
 export type Qualifier = "pass" | "fail" | "softfail" | "neutral"
 
-/** A domain name that may contain macros. */
 export interface DomainSpec {
   readonly text: string
   readonly parts: ReadonlyArray<MacroPart>
@@ -31,7 +30,7 @@ export interface Directive {
   readonly text: string
 }
 
-/** An SPF record (RFC 7208 4.6.1). */
+/** RFC 7208 4.6.1. */
 export interface SpfRecord {
   readonly directives: ReadonlyArray<Directive>
   readonly redirect: DomainSpec | undefined
@@ -122,7 +121,7 @@ const parsers = new Map<string, Parser>([
   ["ip6", withNetwork(6)]
 ])
 
-/** Parses a mechanism such as `~all` or `a:example.com/24`. */
+/** Such as `~all` or `a:example.com/24`. */
 const parseDirective = (text: string): Directive | undefined => {
   const [, sign = "", name = "", rest = ""] = /^([-+?~]?)([a-z0-9]+)([:/].*)?$/i.exec(text) ?? []
   const mechanism = parsers.get(name.toLowerCase())?.(rest)

@@ -26,7 +26,6 @@ export interface SpfOutcome {
   readonly result: SpfResult
   /** For errors: continues a sentence after "since". */
   readonly reason: string | undefined
-  /** For errors: the names that led there from the domain, innermost first. */
   readonly names: ReadonlyArray<string>
   /** The matching term of the domain's own record. */
   readonly term: string | undefined

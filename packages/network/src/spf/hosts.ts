@@ -1,6 +1,5 @@
 import { type Address, readAddress, readUnmapped } from "../dns/address.js"
 
-/** An IP address as its 4 or 16 bytes. */
 export interface IpAddress {
   readonly version: 4 | 6
   readonly bytes: ReadonlyArray<number>

@@ -17,12 +17,9 @@ export type MacroPart =
     }
 
 interface MacroValues {
-  /** The address of MAIL FROM. */
   readonly sender: string
-  /** The domain whose record is being evaluated. */
   readonly domain: string
   readonly address: IpAddress
-  /** The name of EHLO. */
   readonly helo: string
   /** A name of the address that resolves back to it, or `unknown`. */
   readonly validatedName: string
@@ -104,7 +101,7 @@ const splitAt = (text: string, delimiters: string): ReadonlyArray<string> =>
       [text]
     )
 
-/** Expands a macro string (RFC 7208 7.3). */
+/** RFC 7208 7.3. */
 export const expand = (parts: ReadonlyArray<MacroPart>, values: MacroValues): string =>
   parts
     .map((part) => {

@@ -22,7 +22,6 @@ export class SpfStop extends Data.TaggedError("SpfStop")<{
   readonly names: ReadonlyArray<string>
 }> {}
 
-/** Adds a name to the errors of an evaluation. */
 export const through =
   (name: string) =>
   <A>(evaluation: Effect.Effect<A, SpfStop>): Effect.Effect<A, SpfStop> =>
@@ -36,7 +35,7 @@ export const permerror = (reason: string): SpfStop =>
 
 /** Terms that query DNS, with those of included records (RFC 7208 4.6.4). */
 export const lookUpLimit = 10
-/** Maximum number of queries without a result (RFC 7208 4.6.4). */
+/** Queries without a result (RFC 7208 4.6.4). */
 const voidLimit = 2
 
 interface Spent {
@@ -82,7 +81,7 @@ export const temperror =
     })
 
 /** The records that a term finds. Counts empty results. */
-export const ask = <A>(
+const ask = <A>(
   check: Check,
   lookUp: (name: string) => Effect.Effect<Answer<A>, DnsTrouble>,
   name: string
@@ -96,10 +95,8 @@ export const ask = <A>(
     )
   )
 
-/** Maximum number of names per address that are checked. */
 const nameLimit = 10
 
-/** The look-up for addresses of the same version. */
 const lookUpFor = (lookUps: LookUps, { version }: IpAddress): LookUps["a"] =>
   version === 4 ? lookUps.a : lookUps.aaaa
 
@@ -147,7 +144,7 @@ const preferredName = (names: ReadonlyArray<string>, domain: string): string =>
   names[0] ??
   "unknown"
 
-/** Maximum number of mail exchangers of a name (RFC 7208 4.6.4). */
+/** Mail exchangers of a name (RFC 7208 4.6.4). */
 const exchangerLimit = 10
 
 /** Undefined if it isn't a valid DNS name. */

@@ -1,7 +1,6 @@
 import { Redacted } from "effect"
 import { createHmac } from "node:crypto"
 
-/** What a signature covers, and the secrets that sign it. */
 export interface Signed {
   readonly event_id: string
   readonly body: Buffer

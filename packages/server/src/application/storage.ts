@@ -1,11 +1,10 @@
-import { StorageError } from "@telemark/core"
+import { StorageError, wordsForOperator } from "@telemark/core"
 import { Data, type Duration, Effect, Layer } from "effect"
 import { databaseName, type DatabaseSettings } from "../settings/database.js"
 
 /** Worded by the storage package if possible. */
-export const explainStorage = ({ cause, message }: StorageError): string =>
-  // Driver errors have other names, and messages of no use to an operator.
-  cause instanceof Error && cause.name === "Error" ? cause.message : message
+export const explainStorage = (error: StorageError): string =>
+  wordsForOperator(error) ?? error.message
 
 const otherLocation = {
   Sqlite: "TELEMARK_DATABASE_URL chooses another file",

@@ -20,7 +20,7 @@ import { Effect } from "effect"
 const recordText = ({ host, type, value }: DnsRecord, mark = ""): string =>
   `${visibleLine(`${type} ${host}`)}${mark}\n${visibleLine(value)}`
 
-export const recordsText = (
+const recordsText = (
   records: ReadonlyArray<DnsRecord>,
   markOf: (record: DnsRecord) => string = () => ""
 ): string => records.map((record) => recordText(record, markOf(record))).join("\n\n")
@@ -65,11 +65,7 @@ const retiredRows = ({ dkim_retired }: DomainVerification) =>
     `This key no longer signs. You may remove its record from DNS after ${remove_after}.`
   ])
 
-export const verificationText = ({
-  domain,
-  ready_to_send,
-  verification
-}: VerifiedDomain): string => {
+const verificationText = ({ domain, ready_to_send, verification }: VerifiedDomain): string => {
   const rows = findingsOf(verification).map(({ message, name, status }) => [name, status, message])
   return [
     formatTable([

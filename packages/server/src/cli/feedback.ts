@@ -55,7 +55,7 @@ export const feedback = group("feedback", description, {
       Effect.gen(function* () {
         const pages = (only === undefined ? yield* listTenants : [only]).map(({ id, name }) => ({
           tenant: name,
-          found: feedback.listUnmatched(id, page)
+          found: feedback.unmatched(id, page)
         }))
         const all =
           only === undefined

@@ -23,7 +23,7 @@ const outdated = (file: string): CommandFailed =>
     `${file} is not up to date with the templates. Write it again: telemark templates types --out ${file}`
   )
 
-export const types = Command.make(
+const types = Command.make(
   "types",
   {
     out: Flag.String("out").pipe(

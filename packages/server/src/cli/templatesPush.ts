@@ -25,7 +25,7 @@ import { Data, Effect, Result } from "effect"
 import * as Command from "effect/cli/Command"
 
 /** The stored template has changed since it was compared. */
-export class TemplateMoved extends Data.TaggedError("TemplateMoved")<{
+class TemplateMoved extends Data.TaggedError("TemplateMoved")<{
   readonly id: string
   readonly became: string
 }> {
@@ -38,7 +38,7 @@ export class TemplateMoved extends Data.TaggedError("TemplateMoved")<{
  * Missing parts and languages are removed. Fails with `TemplateMoved` if storage no longer has
  * `shown`.
  */
-export const save = (tenantId: string, document: TemplateDocument, shown: Template | undefined) => {
+const save = (tenantId: string, document: TemplateDocument, shown: Template | undefined) => {
   const { id, ...input } = document
   const moved = (became: string) => new TemplateMoved({ id, became })
   return Effect.gen(function* () {

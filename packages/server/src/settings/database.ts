@@ -1,4 +1,4 @@
-import { parseUrl } from "@telemark/core"
+import { decodedPart, parseUrl } from "@telemark/core"
 import { Redacted, Result } from "effect"
 import { resolve } from "node:path"
 
@@ -21,7 +21,7 @@ export type DatabaseSettings =
     }
 
 /** Without its options. */
-export type NamedDatabase =
+type NamedDatabase =
   | { readonly _tag: "Sqlite"; readonly filename: string }
   | { readonly _tag: "Postgres"; readonly url: Redacted.Redacted }
 
@@ -34,23 +34,15 @@ const sqlite = (text: string): Read => {
     : Result.succeed({ _tag: "Sqlite", filename: resolve(path) })
 }
 
-const decoded = (text: string): string | undefined => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** What may be shown: not the login, nor the parameters, which may be secret too. */
 const locationOf = (url: URL) => {
   // As in the driver, a parameter has precedence: so a socket's directory is given.
   const given = (name: string, part: string): string =>
-    url.searchParams.get(name) ?? decoded(part) ?? ""
+    url.searchParams.get(name) ?? decodedPart(part) ?? ""
   return {
     host: given("host", url.hostname),
     port: given("port", url.port) || "5432",
-    database: decoded(url.pathname.slice(1)) ?? ""
+    database: decodedPart(url.pathname.slice(1)) ?? ""
   }
 }
 
@@ -58,7 +50,7 @@ const problemOf = (url: URL): string | undefined => {
   const { database, host } = locationOf(url)
   if (
     [url.username, url.password, url.hostname, url.pathname].some(
-      (part) => decoded(part) === undefined
+      (part) => decodedPart(part) === undefined
     )
   ) {
     return "has a percent sign that begins no escape: percent-encode special characters of user and password"

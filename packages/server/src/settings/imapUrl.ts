@@ -1,4 +1,4 @@
-import { parseUrl } from "@telemark/core"
+import { decodedPart, parseUrl } from "@telemark/core"
 import { Redacted, Result } from "effect"
 
 /** What happens to a message once its reports are recorded. */
@@ -24,12 +24,8 @@ export interface ImapMailbox {
 const invalid = (reason: string): Result.Result<never, string> => Result.fail(reason)
 
 const decodePart = (text: string): string | undefined => {
-  try {
-    const decoded = decodeURIComponent(text)
-    return /\p{Cc}/u.test(decoded) ? undefined : decoded
-  } catch {
-    return undefined
-  }
+  const decoded = decodedPart(text)
+  return decoded === undefined || /\p{Cc}/u.test(decoded) ? undefined : decoded
 }
 
 export const disposals = {

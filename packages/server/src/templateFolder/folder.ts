@@ -7,7 +7,7 @@ import type { Dirent } from "node:fs"
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 
-export class FolderNotUsable extends Data.TaggedError("FolderNotUsable")<{
+class FolderNotUsable extends Data.TaggedError("FolderNotUsable")<{
   readonly path: string
   readonly attempt: "read" | "written"
   readonly cause: unknown

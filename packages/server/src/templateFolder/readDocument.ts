@@ -1,12 +1,9 @@
-import { canonicalLocale, CreateTemplate, decode } from "@telemark/core"
+import { canonicalLocale, CreateTemplate, decode, isObject } from "@telemark/core"
 import { Result } from "effect"
 import { fileNames, type Files, partsOf, type TemplateDocument } from "./TemplateDocument.js"
 import { type FileProblem, refusedAt } from "./problems.js"
 
 type Json = Result.Result<Readonly<Record<string, unknown>>, string>
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const notJson = "must be JSON"
 

@@ -5,7 +5,7 @@ import PostalMime, { type Address, type Attachment } from "postal-mime"
 
 const lineEnd = "\r\n"
 
-/** Maximum nesting of multiparts. Our own mail has three levels. */
+/** Of multiparts. Our own mail has three levels. */
 const maxDepth = 8
 
 /** RFC 2045 6.7. Octet for octet, line ends are CRLF. */
@@ -101,7 +101,6 @@ export const linksOf = (mail: {
   return [...new Set(found.filter(isWeb))]
 }
 
-/** A file of a captured mail. */
 export interface CapturedFile {
   readonly filename: string
   /** In lower case, without parameters. */
@@ -111,7 +110,6 @@ export interface CapturedFile {
   readonly content: Uint8Array
 }
 
-/** A captured mail, parsed. */
 export interface ReadableMail {
   readonly headers: ReadonlyArray<{ readonly name: string; readonly value: string }>
   /** Each as `a@b.c` or `Name <a@b.c>`. */

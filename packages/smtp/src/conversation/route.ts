@@ -61,7 +61,7 @@ export interface RouteOptions {
 /** For hosts that tenants name, this is the guard's. */
 export type Connect = NetworkGuardService["connect"]
 
-/** A mail server and how to connect to it. Times are in milliseconds. */
+/** Times are in milliseconds. */
 export interface Route extends Server {
   /** The name of the next hop in the log. */
   readonly provider: string

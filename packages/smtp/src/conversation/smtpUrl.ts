@@ -1,4 +1,4 @@
-import { parseUrl, toAsciiDomain } from "@telemark/contract"
+import { decodedPart, parseUrl, toAsciiDomain } from "@telemark/contract"
 import { Data, Redacted, Result } from "effect"
 import { isIPv4, isIPv6 } from "node:net"
 
@@ -24,13 +24,12 @@ export class InvalidSmtpUrl extends Data.TaggedError("InvalidSmtpUrl")<{
  */
 export type TlsMode = "required" | "opportunistic" | "none"
 
-/** A login, percent-decoded. */
+/** Percent-decoded. */
 export interface Credentials {
   readonly user: string
   readonly password: Redacted.Redacted
 }
 
-/** An SMTP server and how to connect to it. */
 export interface Server {
   readonly host: string
   readonly port: number
@@ -43,26 +42,18 @@ export interface Server {
 const invalid = (reason: string): Result.Result<never, InvalidSmtpUrl> =>
   Result.fail(new InvalidSmtpUrl({ reason }))
 
-const decodePart = (text: string): string | undefined => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** Single-label names are valid too, such as `localhost` or a container's name. */
 const toHost = (text: string): string | undefined => {
   const host = text.replace(/^\[(.*)\]$/, "$1")
   if (isIPv4(host) || isIPv6(host)) return host
   return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(host)
     ? host.toLowerCase()
-    : toAsciiDomain(decodePart(host) ?? "")
+    : toAsciiDomain(decodedPart(host) ?? "")
 }
 
 const toCredentials = (url: URL): Credentials | null | undefined => {
   if (url.username === "" && url.password === "") return null
-  const [user = "", password = ""] = [decodePart(url.username), decodePart(url.password)]
+  const [user = "", password = ""] = [decodedPart(url.username), decodedPart(url.password)]
   return user === "" || password === "" || /[\r\n\0]/.test(user + password)
     ? undefined
     : { user, password: Redacted.make(password) }
@@ -104,7 +95,7 @@ export const parseSmtpUrl = (text: string): Result.Result<Server, InvalidSmtpUrl
     return invalid("must end after the host and port")
   if ([...url.searchParams.keys()].some((key) => key !== "tls"))
     return invalid("has a parameter other than tls")
-  if (decodePart(url.username) === undefined || decodePart(url.password) === undefined)
+  if (decodedPart(url.username) === undefined || decodedPart(url.password) === undefined)
     return invalid(
       "has a percent sign that begins no escape: percent-encode special characters of user and password, % as %25"
     )

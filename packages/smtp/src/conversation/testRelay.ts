@@ -5,7 +5,7 @@ import { makeOpener } from "./opener.js"
 import { type Route, type SmtpOptions, toRoute } from "./route.js"
 import type { InvalidSmtpUrl } from "./smtpUrl.js"
 
-/** Result of a successful test of a server. */
+/** Of a successful test. */
 export interface RelayTest {
   /** Such as `TLSv1.3`. Null if in clear. */
   readonly tls: string | null

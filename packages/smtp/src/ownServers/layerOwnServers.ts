@@ -36,7 +36,7 @@ const domainOf = (address: string | null): string | undefined =>
  * names; otherwise any TLS, and a login in clear if there is none: the tenant asked for that. The
  * operator's sender domain isn't disclosed to tenants' servers.
  */
-export const routeTo = (
+const routeTo = (
   server: Omit<OwnServer, "id">,
   connect: NetworkGuardService["connect"],
   options: RouteOptions

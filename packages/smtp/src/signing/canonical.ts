@@ -17,7 +17,7 @@ export interface Field {
   readonly relaxed: string
 }
 
-/** Parses a field from its lines, without the last line end. */
+/** Without the last line end. */
 export const toField = (lines: string): Field => {
   const colon = lines.indexOf(":")
   const name = lines.slice(0, colon).trimEnd().toLowerCase()

@@ -15,7 +15,7 @@ interface SignatureTags {
 
 const foldedLine = 76
 
-/** The tag `h=`, folded after colons. */
+/** Folded after colons. */
 const foldNames = (names: ReadonlyArray<string>): string => {
   const lines: Array<string> = []
   let line = " h="

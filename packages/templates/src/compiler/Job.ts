@@ -1,16 +1,16 @@
 import type { CompiledSource, Previewed, TemplateSource } from "@telemark/core"
 
-/** The stored parts of a template: HTML with merge tags, the others as given. */
+/** HTML with merge tags, the others as given. */
 export interface TemplateParts {
   readonly subject: string
   readonly html: string
   readonly text: string | null
 }
 
-/** The parts as code for `loadTemplate`. */
+/** As code for `loadTemplate`. */
 export type PreparedParts = TemplateParts
 
-/** A job for a compiler process. Must be structured-cloneable. */
+/** Must be structured-cloneable. */
 export type Job =
   | { readonly kind: "compile"; readonly sources: ReadonlyArray<TemplateSource> }
   | {
@@ -28,7 +28,6 @@ export interface JobResults {
 
 export type JobResult = JobResults[keyof JobResults]
 
-/** A message of a compiler process. */
 export type Signal =
   /** It has loaded what the job needs, and runs it now. */
   | { readonly _tag: "Started" }

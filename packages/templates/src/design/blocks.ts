@@ -15,7 +15,6 @@ import { colorClass } from "./head.js"
 import { richTextOf } from "./richText.js"
 import { attributeOf, contentOf, element, type Report } from "./writeMjml.js"
 
-/** The context of a block. */
 export interface Surroundings {
   readonly palette: MailPalette
   /** The inner width of the container, in pixels. */
@@ -180,7 +179,7 @@ const footer = (block: BlockOf<"footer">, { palette, report }: Surroundings): st
   )
 }
 
-/** Converts a block to an MJML element for a column. */
+/** For a column. */
 export const blockToMjml = (block: SimpleBlock, surroundings: Surroundings): string => {
   switch (block.type) {
     case "heading":

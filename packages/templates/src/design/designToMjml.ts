@@ -20,7 +20,7 @@ const maxMjml = 1024 * 1024
 
 type ColumnsBlock = Extract<Block, { readonly type: "columns" }>
 
-/** Blocks of one section: consecutive simple blocks, or one block of columns. */
+/** Consecutive simple blocks, or one block of columns. */
 type Group =
   | { readonly columns: ColumnsBlock; readonly at: number }
   | { readonly blocks: ReadonlyArray<SimpleBlock>; readonly at: number }

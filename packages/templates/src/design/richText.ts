@@ -18,7 +18,7 @@ import {
 } from "./writeMjml.js"
 
 interface RichLook {
-  /** CSS declarations by element name. */
+  /** CSS declarations. */
   readonly elements: Readonly<Record<string, string>>
   readonly behind: Color
 }

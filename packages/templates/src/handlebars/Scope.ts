@@ -64,7 +64,6 @@ export class Use {
   /** `mayBeList`: whether a number may be a list index. At the top level it is a name. */
   constructor(private readonly mayBeList = true) {}
 
-  /** The uses of its items. */
   items(): Use {
     return (this.item ??= new Use())
   }

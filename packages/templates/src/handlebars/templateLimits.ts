@@ -3,34 +3,34 @@
  */
 export const maxSourceLength = 1024 * 1024
 
-/** Maximum tags of one part: merge tags, blocks, comments and parenthesised expressions. */
+/** Of one part: merge tags, blocks, comments and parenthesised expressions. */
 export const maxStatements = 2000
 
-/** Maximum nesting of blocks. */
+/** Of blocks. */
 export const maxNesting = 20
 
 /** Maximum nesting of blocks if each `{{else if}}` counts as nested in the previous block. */
 export const maxChainedNesting = 100
 
-/** Maximum nesting of parenthesised expressions. */
+/** Of parenthesised expressions. */
 export const maxExpressionDepth = 10
 
-/** Maximum names in one path. */
+/** Names. */
 export const maxPathLength = 20
 
 /** Maximum characters of one part's code: the first run of 5 million takes half a second. */
 export const maxCodeLength = 1_500_000
 
-/** Maximum list items per rendering, over all lists. */
+/** Of a rendering, over all lists. */
 export const maxIterations = 100_000
 
 /** Maximum steps per rendering. A merge tag takes about three. */
 export const maxWork = 1_000_000
 
-/** Maximum characters of output per rendering. */
+/** Characters of a rendering. */
 export const maxOutput = 2 * 1024 * 1024
 
-/** Maximum nesting of lists printed as text. */
+/** Of lists printed as text. */
 export const maxListDepth = 100
 
 /** A template can't be rendered with the given data. */

@@ -73,7 +73,7 @@ let loaded: ReturnType<typeof load> | undefined
  */
 export const loadMjml = (): ReturnType<typeof load> => (loaded ??= load())
 
-/** Compiled MJML. `html` is null if there are problems. */
+/** `html` is null if there are problems. */
 interface MjmlOutcome {
   readonly html: string | null
   /** With line numbers if they are known. They repeat nothing of the source. */

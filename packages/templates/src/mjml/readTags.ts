@@ -1,6 +1,6 @@
 import { Attributes } from "@telemark/html"
 
-/** A range of the source. `to` is exclusive. */
+/** `to` is exclusive. */
 interface Stretch {
   readonly from: number
   readonly to: number

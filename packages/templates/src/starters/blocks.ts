@@ -12,13 +12,12 @@ export const heading = (content: string): string =>
 
 export const paragraph = (content: string): string => text(`<p style="margin:0">${content}</p>`)
 
-/** Secondary text: smaller and paler. */
+/** Smaller and paler. */
 export const note = (content: string): string =>
   text(`<p style="margin:0">${content}</p>`, 'css-class="muted" mj-class="note"')
 
 export const greeting = paragraph("{{#if name}}Hi {{name}},{{else}}Hello,{{/if}}")
 
-/** The call to action. */
 export const button = (label: string): string =>
   `<mj-button css-class="button" href="{{action_url}}">${label}</mj-button>`
 
@@ -46,7 +45,6 @@ export const quote = (look: Look, content: string): string =>
     `<blockquote class="panel" style="margin:0;padding:16px 20px;border-radius:8px;background:${look.light.panel};white-space:pre-line">${content}</blockquote>`
   )
 
-/** An ordered list of texts. */
 export const steps = (variable: string): string =>
   text(
     `<ol style="margin:0;padding-left:24px">{{#each ${variable}}}<li style="padding-bottom:8px">{{this}}</li>{{/each}}</ol>`
@@ -67,7 +65,7 @@ interface Row {
   readonly strong?: true
 }
 
-/** A row with a variable's value, omitted if there is none. */
+/** Omitted if the variable has no value. */
 export const fact = (label: string, variable: string): Row => ({
   label,
   value: `{{${variable}}}`,

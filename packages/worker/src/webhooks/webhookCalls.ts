@@ -158,7 +158,8 @@ export const makeWebhookCalls = (owner: string, settings: WorkerSettings, notes:
           })
         )
       )
-      runFork(Effect.uninterruptible(whole))
+      // From the start: interrupted before it begins, it would keep its lease for ever.
+      runFork(whole, { uninterruptible: true })
     }
     const callAll = (started: ReadonlyArray<Job>): void => {
       for (const job of started) {

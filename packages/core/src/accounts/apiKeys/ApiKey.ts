@@ -8,7 +8,7 @@ import {
 } from "@telemark/contract"
 import type { Tenant } from "../tenants/Tenant.js"
 
-/** A stored API key: a slow hash, never the raw text. Times are epoch milliseconds. */
+/** A slow hash, never the raw text. Times are epoch milliseconds. */
 export interface ApiKey {
   readonly id: string
   readonly tenant_id: string
@@ -22,7 +22,7 @@ export interface ApiKey {
   readonly revoked_at: number | null
 }
 
-/** A key and its tenant as they are now. */
+/** As they are now. */
 export interface FoundKey {
   readonly key: ApiKey
   readonly tenant: Tenant
@@ -32,11 +32,11 @@ export interface FoundKey {
 export interface Principal {
   readonly tenant: Tenant
   readonly scopes: ReadonlySet<Scope>
-  /** Sends per minute; undefined for in-process callers, who have no limit. */
+  /** A minute; undefined for in-process callers, who have no limit. */
   readonly rate_limit?: number | undefined
 }
 
-/** The principal of the API key that makes a request. */
+/** Of the API key that makes a request. */
 export interface Caller extends Principal {
   readonly key_id: string
   readonly rate_limit: number
@@ -60,26 +60,22 @@ export const viewOfKey = (key: ApiKey): ApiKeyView => ({
   revoked_at: timestampOrNull(key.revoked_at)
 })
 
-/**
- * The tenant that a new key belongs to, with its creator's scopes and rate limit, neither of which
- * the key may exceed.
- */
+/** With its creator's scopes and rate limit, neither of which the key may exceed. */
 export interface NewKeyOwner {
   readonly tenant_id: string
   readonly scopes: ReadonlySet<Scope>
   readonly rate_limit?: number | undefined
 }
 
-/** Scopes of a key whose creator names none, as far as the creator has them. */
+/** Of those, a key gets what its creator has. */
 const defaultScopes: ReadonlyArray<KeyScope> = ["email:send", "email:read"]
 
-export type ScopeDecision =
+type ScopeDecision =
   | { readonly _tag: "Granted"; readonly scopes: ReadonlyArray<KeyScope> }
   | { readonly _tag: "Exceeds"; readonly scopes: ReadonlyArray<KeyScope> }
 
 /**
- * The requested scopes, which the creator must have, or the defaults that the creator has.
- * `Exceeds` lists those that the creator lacks.
+ * Of the requested scopes, or else of the defaults. `Exceeds` lists those that the creator lacks.
  */
 export const grantScopes = (
   asked: ReadonlyArray<KeyScope> | undefined,
@@ -93,7 +89,6 @@ export const grantScopes = (
     : { _tag: "Exceeds", scopes: wanted.filter((scope) => !ofCreator.has(scope)) }
 }
 
-/** Why a key's rate limit can't be what was asked for; undefined if it can. */
 export const rateLimitRefusal = (
   asked: number | undefined,
   ofCreator = Number.POSITIVE_INFINITY
@@ -105,20 +100,16 @@ export const rateLimitRefusal = (
       )
     : undefined
 
-/**
- * Why a key with a higher rate limit than its changer's can't be changed: whoever lowered a limit
- * above its own could not put it back.
- */
+/** Whoever lowered a limit above its own could not put it back. */
 export const higherLimitRefusal = (limit: number): ValidationFailed =>
   ValidationFailed.at(
     "rate_limit",
     `can't be changed here: this key's is higher than ${String(limit)}, which is the rate_limit of the key that makes the request`
   )
 
-/** Active (not revoked) keys per tenant. */
+/** Of a tenant, revoked ones not counted. */
 export const maxActiveKeys = 1000
 
-/** Why a tenant with `maxActiveKeys` gets no more. */
 export const tooManyKeys = (): ValidationFailed =>
   ValidationFailed.at(
     "body",

@@ -1,5 +1,4 @@
 import {
-  type ApiKeyList,
   type ApiKeysBusy,
   type ApiKeyView,
   CreateApiKey,
@@ -11,8 +10,6 @@ import {
   type RateLimitStatus,
   ScopeExceedsCaller,
   type StorageError,
-  type Success,
-  success,
   UpdateApiKey,
   type ValidationFailed
 } from "@telemark/contract"
@@ -22,6 +19,8 @@ import { batchedReads } from "../../database/batched.js"
 import { stored } from "../../database/storageError.js"
 import * as Direct from "../../kernel/direct.js"
 import { Entropy, isId, newId } from "../../kernel/ids.js"
+import type { OperationsFor } from "../../operations/OperationsFor.js"
+import { doneOrNotFound, orNotFound } from "../../operations/found.js"
 import {
   type ApiKey,
   type Caller,
@@ -52,7 +51,7 @@ export interface ApiKeysOptions {
   readonly writeRateLimit?: number | undefined
 }
 
-export interface ApiKeysService {
+interface ApiKeysService extends OperationsFor<string, "apiKeys", "list" | "revoke"> {
   /**
    * Identifies the caller of a raw key. It reads the row each time, so revoking a key takes effect
    * at once in every process. A malformed key is refused without touching storage. `ApiKeysBusy` if
@@ -62,23 +61,17 @@ export interface ApiKeysService {
   readonly authenticate: (
     key: string
   ) => Effect.Effect<Caller, InvalidApiKey | ApiKeysBusy | StorageError>
-  /**
-   * Counts `count` sends (1 by default) against the caller's key; `RateLimited`, counting none, if
-   * fewer are left.
-   */
+  /** `count` is 1 by default; `RateLimited`, counting none, if fewer are left. */
   readonly countSend: (
     caller: Caller,
     count?: number
   ) => Effect.Effect<RateLimitStatus, RateLimited | StorageError>
   /**
-   * Counts a write against the caller's key and its tenant, in this process; `RateLimited`,
-   * counting nothing, if either is used up.
+   * Also against its tenant, in this process; `RateLimited`, counting nothing, if either is used
+   * up.
    */
   readonly countWrite: (caller: Caller) => Effect.Effect<RateLimitStatus, RateLimited>
-  /**
-   * Creates a key; a tenant has 1,000 at most. The result is the only place where the raw key ever
-   * appears.
-   */
+  /** A tenant has 1,000 at most. Only this result contains the raw key. */
   readonly create: (
     owner: NewKeyOwner,
     input: CreateApiKey
@@ -86,26 +79,17 @@ export interface ApiKeysService {
     CreatedApiKey,
     ValidationFailed | ScopeExceedsCaller | ApiKeysBusy | StorageError
   >
-  /** The tenant's keys, including revoked ones, newest first, without secrets. */
-  readonly list: (tenantId: string) => Effect.Effect<ApiKeyList, StorageError>
-  /**
-   * Changes the name or rate limit of a key given by id or prefix. Neither the limit before nor the
-   * new one may exceed the owner's own.
-   */
+  /** By id or prefix. Neither the limit before nor the new one may exceed the owner's own. */
   readonly update: (
     owner: Pick<NewKeyOwner, "tenant_id" | "rate_limit">,
     idOrPrefix: string,
     input: UpdateApiKey
   ) => Effect.Effect<ApiKeyView, NotFound | ValidationFailed | StorageError>
-  readonly revoke: (
-    tenantId: string,
-    idOrPrefix: string
-  ) => Effect.Effect<Success, NotFound | StorageError>
 }
 
 /**
- * `last_used_at` is accurate to a minute, in milliseconds: writing it on each request would double
- * the writes of a send.
+ * `last_used_at` is exact to a minute: writing it on each request would double the writes of a
+ * send.
  */
 const touchEvery = 60_000
 
@@ -195,28 +179,21 @@ const make = ({ defaultRateLimit = 600, writeRateLimit }: ApiKeysOptions) =>
         const change = yield* Effect.fromResult(decodeUpdate(input))
         const refusal = rateLimitRefusal(change.rate_limit, ofChanger)
         if (refusal !== undefined) return yield* refusal
+        if (!isPlausible(idOrPrefix)) return yield* new NotFound()
         if (change.rate_limit !== undefined && ofChanger !== undefined) {
-          const isHigher = (yield* stored(keys.list(tenant_id))).some(
-            ({ id, prefix, rate_limit, revoked_at }) =>
-              (id === idOrPrefix || prefix === idOrPrefix) &&
-              revoked_at === null &&
-              rate_limit > ofChanger
-          )
-          if (isHigher) return yield* higherLimitRefusal(ofChanger)
+          const present = yield* stored(keys.rateLimitOf(tenant_id, idOrPrefix))
+          if (present !== undefined && present > ofChanger)
+            return yield* higherLimitRefusal(ofChanger)
         }
-        const updated = isPlausible(idOrPrefix)
-          ? yield* stored(keys.update(tenant_id, idOrPrefix, change))
-          : undefined
-        return updated === undefined ? yield* new NotFound() : viewOfKey(updated)
+        return viewOfKey(yield* orNotFound(stored(keys.update(tenant_id, idOrPrefix, change))))
       })
 
     const revoke: ApiKeysService["revoke"] = (tenantId, idOrPrefix) =>
-      Effect.gen(function* () {
-        const now = yield* Clock.currentTimeMillis
-        if (!isPlausible(idOrPrefix) || !(yield* stored(keys.revoke(tenantId, idOrPrefix, now))))
-          return yield* new NotFound()
-        return success
-      })
+      isPlausible(idOrPrefix)
+        ? Effect.flatMap(Clock.currentTimeMillis, (now) =>
+            doneOrNotFound(stored(keys.revoke(tenantId, idOrPrefix, now)))
+          )
+        : new NotFound()
 
     const list: ApiKeysService["list"] = (tenantId) =>
       Effect.map(stored(keys.list(tenantId)), (found) => ({ data: found.map(viewOfKey) }))
@@ -232,7 +209,7 @@ const make = ({ defaultRateLimit = 600, writeRateLimit }: ApiKeysOptions) =>
     })
   })
 
-/** API keys: authentication, scopes and rate limits of callers. */
+/** Authentication, scopes and rate limits of callers. */
 export class ApiKeys extends Context.Service<ApiKeys, ApiKeysService>()("@telemark/core/ApiKeys") {
   static readonly layer = (
     options: ApiKeysOptions = {}

@@ -19,14 +19,13 @@ const recent = 1000
 /** Keys in memory. Beyond it, the one that sent longest ago loses the rest of its block. */
 const maxKeys = 10_000
 
-/** What a process has of a key's bucket. */
 interface Permits {
   readonly limit: number
-  /** The bucket as storage had it after this process last took tokens, without the block. */
+  /** As storage had it after this process last took tokens, without the block. */
   readonly stored: Bucket
-  /** The tokens of the block that are left. */
+  /** Of the block. */
   left: number
-  /** The size of the last block. */
+  /** Of the last block. */
   readonly size: number
 }
 
@@ -59,7 +58,7 @@ const usable = (permits: Permits | undefined, limit: number, now: number): numbe
       )
     : 0
 
-/** The status after `count` sends, of a bucket that has so many tokens in storage and here. */
+/** `tokens`: in storage and here. */
 const statusOf = (tokens: number, limit: number, now: number, count: number): RateLimitStatus =>
   takeToken({ tokens, refilled_at: now }, limit, now, count).status
 

@@ -6,11 +6,11 @@ import { makeSingleFlight } from "../../kernel/singleFlight.js"
 import type { ApiKey } from "./ApiKey.js"
 import { fingerprintOf } from "./keyFormat.js"
 
-/** Port: the slow hash of a key, by a library that is compiled for each machine. */
+/** Port: a library does it that is compiled for each machine. */
 export class KeyHasher extends Context.Service<
   KeyHasher,
   {
-    /** A slow, salted hash (argon2id) in its encoded form. */
+    /** Salted and encoded (argon2id). */
     readonly hash: (key: string) => Effect.Effect<string>
     readonly verify: (key: string, hash: string) => Effect.Effect<boolean>
   }
@@ -36,13 +36,13 @@ const maxGood = 10_000
 const maxWrong = 10_000
 const wrongFor = 60_000
 
-/** What a process remembers of verified keys: fingerprints, never the keys. */
+/** Fingerprints, never the keys. */
 const makeKeyMemory = () => {
   const good = makeMemory<string>(maxGood)
   /** When each expires: a refused key stays in memory no longer than that is useful. */
   const wrong = makeMemory<number>(maxWrong)
   return {
-    /** Whether the key with this fingerprint matches the hash; undefined if unknown. */
+    /** Undefined if unknown. */
     recall: (hash: string, fingerprint: string, now: number): boolean | undefined => {
       if (good.get(hash) === fingerprint) return true
       return (wrong.get(`${hash} ${fingerprint}`) ?? now) > now ? false : undefined
@@ -56,15 +56,10 @@ const makeKeyMemory = () => {
 
 export type KeptKey = Pick<ApiKey, "tenant_id" | "prefix" | "hash">
 
-export interface SlowHashes {
-  /**
-   * Whether the raw key matches, as far as this process remembers; undefined if it doesn't know.
-   */
+interface SlowHashes {
+  /** As far as this process remembers; undefined if it doesn't know. */
   readonly recall: (key: string, kept: KeptKey, now: number) => boolean | undefined
-  /**
-   * Whether a raw key matches. A process runs the slow hash once per good key, and once a minute
-   * per wrong one.
-   */
+  /** Runs the slow hash once per good key, and once a minute per wrong one. */
   readonly verify: (key: string, kept: KeptKey) => Effect.Effect<boolean, ApiKeysBusy>
   /**
    * Creates the keys of a tenant one after another, so that a count taken inside `make` is still
@@ -73,7 +68,7 @@ export interface SlowHashes {
   readonly inTurn: (
     tenantId: string
   ) => <A, E>(make: Effect.Effect<A, E>) => Effect.Effect<A, E | ApiKeysBusy>
-  /** The slow hash of a tenant's new key; call it inside `inTurn`. */
+  /** Call it inside `inTurn`. */
   readonly hash: (tenantId: string, key: string) => Effect.Effect<string, ApiKeysBusy>
 }
 

@@ -21,7 +21,7 @@ const apiKeyTable = defineTable<ApiKey>()({
 
 type ApiKeyRow = Row<typeof apiKeyTable>
 
-/** A row of keys `k` and their tenants `t`. */
+/** Of keys `k` and their tenants `t`. */
 export type FoundKeyRow = JoinedRow<ApiKeyRow, "key_"> & OwnerRow
 
 export const foundKeyColumns = `${joinedColumns(apiKeyTable.names, "k", "key_")}, ${ownerColumns}`
@@ -43,14 +43,13 @@ export const foundKeyOf = (row: FoundKeyRow): FoundKey => ({
   tenant: ownerOf(row)
 })
 
-/** Statements about API keys. */
 export const apiKeyQueries = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const among = makeAmong(database)
   const columns = sql.literal(apiKeyTable.columns)
   const foundColumns = sql.literal(foundKeyColumns)
 
-  /** The tenant's key with that id or prefix, unless it is revoked. */
+  /** Unless it is revoked. */
   const isActive = (tenantId: string, idOrPrefix: string) =>
     sql`tenant_id = ${tenantId} AND (id = ${idOrPrefix} OR prefix = ${idOrPrefix}) AND revoked_at IS NULL`
 
@@ -58,7 +57,7 @@ export const apiKeyQueries = Effect.map(Database, (database) => {
     insert: (key: ApiKey) =>
       sql`INSERT INTO ${tables.api_keys} ${sql.insert(apiKeyTable.encode(key))}`,
 
-    /** For each prefix its key, even if that is revoked; undefined if there is none. */
+    /** Even if that is revoked; undefined if there is none. */
     findByPrefixes: (prefixes: ReadonlyArray<string>) =>
       Effect.map(
         sql<FoundKeyRow>`
@@ -70,18 +69,27 @@ export const apiKeyQueries = Effect.map(Database, (database) => {
         }
       ),
 
-    /** The tenant's active keys, counted up to `maxActiveKeys`. */
+    /** Up to `maxActiveKeys`. */
     countActive: (tenantId: string) =>
       Effect.map(
         sql`SELECT 1 AS one FROM ${tables.api_keys} WHERE tenant_id = ${tenantId} AND revoked_at IS NULL LIMIT ${maxActiveKeys}`,
         (rows) => rows.length
       ),
 
-    /** The tenant's keys, including revoked ones, newest first. */
+    /** Revoked ones included, newest first. */
     list: (tenantId: string) =>
       Effect.map(
         sql<ApiKeyRow>`SELECT ${columns} FROM ${tables.api_keys} WHERE tenant_id = ${tenantId} ORDER BY created_at DESC, id DESC`,
         (rows) => rows.map(apiKeyTable.decode)
+      ),
+
+    /** Undefined if there is no such active key. */
+    rateLimitOf: (tenantId: string, idOrPrefix: string) =>
+      Effect.map(
+        sql<
+          Pick<ApiKeyRow, "rate_limit">
+        >`SELECT rate_limit FROM ${tables.api_keys} WHERE ${isActive(tenantId, idOrPrefix)}`,
+        ([row]) => row?.rate_limit
       ),
 
     /** Members that are undefined stay as they are. Undefined if there is no such active key. */

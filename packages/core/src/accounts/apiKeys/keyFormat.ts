@@ -14,7 +14,7 @@ const pattern = new RegExp(
   `^(tmk_[0-9A-Za-z]{${String(idLength)}})_([0-9A-Za-z]{${String(secretLength)}})([0-9A-Za-z]{${String(checksumLength)}})$`
 )
 
-/** Random bytes that `mintKey` needs: 8 for the public id (58 bits are used), 32 for the secret. */
+/** 8 for the public id (58 bits are used), 32 for the secret. */
 export const keyEntropyBytes = 40
 
 const base62 = (value: bigint, length: number): string => {
@@ -35,14 +35,14 @@ const checksum = (text: string): string => {
   return sum
 }
 
-/** Makes a key from 40 random bytes: the raw text, shown once, and the prefix that lists show. */
+/** The raw text is shown once; lists show the prefix. */
 export const mintKey = (random: Uint8Array): { readonly key: string; readonly prefix: string } => {
   const prefix = `tmk_${base62(toBigInt(random.subarray(0, 8)), idLength)}`
   const body = `${prefix}_${base62(toBigInt(random.subarray(8, keyEntropyBytes)), secretLength)}`
   return { key: `${body}${checksum(body)}`, prefix }
 }
 
-/** The prefix of a well-formed key; undefined if its form or checksum is wrong. */
+/** Undefined if its form or checksum is wrong. */
 export const parseKey = (key: string): { readonly prefix: string } | undefined => {
   const match = pattern.exec(key)
   const [, prefix = "", secret = "", sum = ""] = match ?? []

@@ -1,7 +1,7 @@
 import type { RateLimitStatus } from "@telemark/contract"
 import { makeMemory } from "../../kernel/memory.js"
 
-/** A token bucket that refills evenly: its tokens at `refilled_at` (epoch milliseconds). */
+/** It refills evenly. `refilled_at` is in epoch milliseconds. */
 export interface Bucket {
   readonly tokens: number
   readonly refilled_at: number
@@ -9,7 +9,6 @@ export interface Bucket {
 
 const windowMillis = 60_000
 
-/** The tokens of a bucket at an instant. */
 export const tokensAt = (bucket: Bucket | undefined, limit: number, now: number): number =>
   bucket === undefined
     ? limit
@@ -49,7 +48,7 @@ export const takeToken = (
 /** Beyond it, the least recently used bucket is dropped and starts full again. */
 const maxBuckets = 10_000
 
-/** Token buckets by name, in memory. */
+/** By name, in memory. */
 export interface Buckets {
   /** The bucket with one token less, which `set` keeps. */
   readonly look: (
@@ -59,7 +58,7 @@ export interface Buckets {
   readonly set: (name: string, bucket: Bucket) => void
 }
 
-/** Makes buckets of `limit` tokens a minute each. */
+/** Of `limit` tokens a minute each. */
 export const makeBuckets = (limit: number): Buckets => {
   const buckets = makeMemory<Bucket>(maxBuckets)
   return {
@@ -70,7 +69,6 @@ export const makeBuckets = (limit: number): Buckets => {
   }
 }
 
-/** A request to take tokens from a key's bucket. */
 export interface TokenRequest {
   readonly keyId: string
   readonly limit: number
@@ -78,10 +76,7 @@ export interface TokenRequest {
   readonly count?: number | undefined
 }
 
-/**
- * Lets requests take tokens one after the other. Returns the status for each, and the buckets
- * afterwards.
- */
+/** One after the other: the status for each, and the buckets afterwards. */
 export const takeTokens = (
   requests: ReadonlyArray<TokenRequest>,
   found: ReadonlyMap<string, Bucket>

@@ -30,10 +30,7 @@ export const makeConsumeTokens: Effect.Effect<ConsumeTokens, never, Database | S
     const find = (keyIds: ReadonlyArray<string>) =>
       sql<BucketRow>`SELECT key_id, tokens, refilled_at FROM ${tables.rate_limits} WHERE key_id ${among(keyIds)} ORDER BY key_id ${forUpdate}`
 
-    /**
-     * The buckets of these keys, locked until the transaction ends. Only an existing row can be
-     * locked, hence the insert.
-     */
+    /** Until the transaction ends. Only an existing row can be locked, hence the insert. */
     const lock = (requests: ReadonlyArray<TokenRequest>) =>
       Effect.gen(function* () {
         const limits = new Map(requests.map((request) => [request.keyId, request]))

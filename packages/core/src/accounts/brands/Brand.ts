@@ -1,9 +1,9 @@
 import type { Brand, UpdateBrand } from "@telemark/contract"
 
-/** The brand settings that a tenant has set. */
+/** Those that a tenant has set. */
 export type BrandSettings = Partial<Brand>
 
-/** The brand of a tenant without settings. */
+/** Of a tenant without settings. */
 export const neutralBrand: Brand = {
   name: "Your company",
   logo_url: null,
@@ -16,10 +16,9 @@ export const neutralBrand: Brand = {
   postal_address: null
 }
 
-/** The tenant's settings, with defaults from `neutralBrand`. */
 export const brandOf = (settings: BrandSettings): Brand => ({ ...neutralBrand, ...settings })
 
-/** The settings after a change: null resets one to its default. */
+/** Null resets a setting to its default. */
 export const changedSettings = (settings: BrandSettings, changes: UpdateBrand): BrandSettings => {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)
   return Object.fromEntries(

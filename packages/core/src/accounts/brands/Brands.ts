@@ -1,13 +1,8 @@
-import {
-  type Brand,
-  decode,
-  type StorageError,
-  UpdateBrand,
-  type ValidationFailed
-} from "@telemark/contract"
+import { decode, UpdateBrand } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
+import type { OperationsFor } from "../../operations/OperationsFor.js"
 import { brandOf, type BrandSettings, changedSettings } from "./Brand.js"
 
 interface BrandRow {
@@ -17,15 +12,7 @@ interface BrandRow {
 const settingsOf = ([row]: ReadonlyArray<BrandRow>): BrandSettings =>
   row === undefined ? {} : (JSON.parse(row.settings) as BrandSettings)
 
-export interface BrandsService {
-  /** The brand of the tenant's starter templates; neutral for settings that it hasn't set. */
-  readonly get: (tenantId: string) => Effect.Effect<Brand, StorageError>
-  /** Changes the given settings; null resets one to its default. */
-  readonly update: (
-    tenantId: string,
-    input: UpdateBrand
-  ) => Effect.Effect<Brand, ValidationFailed | StorageError>
-}
+type BrandsService = OperationsFor<string, "brand">
 
 const decodeUpdate = decode(UpdateBrand)
 
@@ -60,7 +47,7 @@ const make = Effect.map(Database, ({ sql, tables, write }) => {
   return service
 })
 
-/** Brands: the look of each tenant's starter templates. */
+/** The look of each tenant's starter templates. */
 export class Brands extends Context.Service<Brands, BrandsService>()("@telemark/core/Brands") {
   static readonly layer = Layer.effect(this, make)
 }

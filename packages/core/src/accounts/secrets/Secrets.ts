@@ -15,14 +15,12 @@ import {
 } from "./secretKeys.js"
 
 export interface SecretsService {
-  /**
-   * Encrypts a secret with the newest key (AES-256-GCM). The result is text without white space.
-   */
+  /** With the newest key (AES-256-GCM), as text without white space. */
   readonly seal: (
     secret: Redacted.Redacted,
     reference: SecretReference
   ) => Effect.Effect<string, StorageError>
-  /** Decrypts a secret with whichever known key it was sealed with. */
+  /** With whichever known key it was sealed with. */
   readonly open: (
     sealed: string,
     reference: SecretReference
@@ -35,7 +33,7 @@ interface KeyRing {
   readonly find: (id: string) => Effect.Effect<SealingKey | undefined, StorageError>
 }
 
-/** Keys given by the host: fixed until it restarts. */
+/** Fixed until the host restarts. */
 const givenKeyRing = (secrets: SecretKeys): KeyRing => {
   const keys = Array.map(secrets, deriveSealingKey)
   return {
@@ -107,9 +105,7 @@ export const makeSecrets = (
     }
   })
 
-/**
- * Secrets at rest: passwords and private keys are stored sealed, and opened where they are used.
- */
+/** Passwords and private keys are stored sealed, and opened where they are used. */
 export class Secrets extends Context.Service<Secrets, SecretsService>()("@telemark/core/Secrets") {
   /** Uses the keys of `secret` (`parseSecret`), or the storage's own keys without it. */
   static readonly layer = (
@@ -118,12 +114,12 @@ export class Secrets extends Context.Service<Secrets, SecretsService>()("@telema
     Layer.effect(Secrets, makeSecrets(secret))
 }
 
-/** Opened secrets in memory: opening a secret costs more than signing with it. */
+/** Opening a secret costs more than signing with it. */
 const maxOpened = 1000
 
 /**
- * Caches opened secrets. A name must contain location and sealed text: a row copied elsewhere must
- * not open because it was opened here.
+ * A name must contain location and sealed text: a row copied elsewhere must not open because it was
+ * opened here.
  */
 export const makeOpened = <A extends {}>() => {
   const opened = makeMemory<A>(maxOpened)

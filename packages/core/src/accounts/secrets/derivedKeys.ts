@@ -12,9 +12,8 @@ export type DerivedKeys = Array.NonEmptyReadonlyArray<Uint8Array>
 type KeysError = SecretMissing | InvalidSecret | StorageError
 
 /**
- * Derives a key for one purpose from each secret by HKDF-SHA-256. They are the same in all
- * processes with those secrets and are stored nowhere. The secrets are those of `secret`, as for
- * `Secrets.layer`.
+ * By HKDF-SHA-256, from those of `secret` as for `Secrets.layer`. They are the same in all
+ * processes with those secrets and are stored nowhere.
  */
 export const deriveKeys = (
   purpose: string,
@@ -43,13 +42,13 @@ const rememberDerived = <A, E>(
       : Effect.cached(provided)
   })
 
-/** The keys of the tokens in return paths, cached by `rememberDerived`. */
+/** Of the tokens in return paths. */
 export const makeReturnPathKeys = (
   secret?: string | Redacted.Redacted
 ): Effect.Effect<Effect.Effect<DerivedKeys, KeysError>, never, StoredKeys> =>
   rememberDerived(secret, deriveKeys("return path", secret))
 
-/** The keys of the addresses that mail carries to this service, cached by `rememberDerived`. */
+/** Of the addresses that mail carries to this service. */
 export const makeLinkKeys = (
   secret?: string | Redacted.Redacted
 ): Effect.Effect<Effect.Effect<DerivedKeys, KeysError>, never, StoredKeys> =>

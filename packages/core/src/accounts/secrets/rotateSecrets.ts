@@ -9,11 +9,10 @@ import { type InvalidSecret, SecretMissing, type SecretUnreadable } from "./secr
 import { isSameKey, type SecretKey, StoredKeys } from "./secretKeys.js"
 import { makeSecrets, type SecretsService } from "./Secrets.js"
 
-/** The result of a rotation. */
 export interface RotatedSecrets {
   readonly total: number
   readonly resealed: number
-  /** Secrets that can't be opened; they are unchanged. */
+  /** They are unchanged, since they can't be opened. */
   readonly unreadable: ReadonlyArray<{
     readonly reference: SecretReference
     readonly reason: SecretUnreadable["reason"]

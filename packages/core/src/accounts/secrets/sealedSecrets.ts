@@ -5,13 +5,12 @@ import { stored } from "../../database/storageError.js"
 import { Secrets } from "./Secrets.js"
 import type { SecretReference } from "./sealedText.js"
 
-/** A sealed secret and its location. */
 export interface SealedSecret {
   readonly reference: SecretReference
   readonly sealed: string
 }
 
-/** A sealed text, and what it is sealed for except the column. */
+/** And what it is sealed for, except the column. */
 interface SealedRow {
   readonly location: SecretReference["table"]
   readonly tenant_id: string
@@ -26,7 +25,7 @@ const columns: Readonly<Record<SecretReference["table"], string>> = {
   feedback_sources: "credential"
 }
 
-/** Statements about all sealed secrets, wherever they stand. */
+/** Wherever they stand. */
 export const sealedSecretQueries = Effect.map(Database, ({ sql, tables }) => {
   const update = ({ row, table, tenant_id }: SecretReference, from: string, to: string) => {
     if (table === "smtp_configs") {
@@ -64,13 +63,13 @@ export const sealedSecretQueries = Effect.map(Database, ({ sql, tables }) => {
         }))
     ),
 
-    /** Replaces `from` by `to`; false if the stored value is no longer `from`. */
+    /** False if the stored value is no longer `from`. */
     replace: (reference: SecretReference, from: string, to: string) =>
       Effect.map(update(reference, from, to), (rows) => rows.length > 0)
   }
 })
 
-/** Counts of stored secrets by whether the given keys can open them. */
+/** By whether the given keys can open them. */
 export interface SecretCounts {
   readonly total: number
   readonly unknownKey: number
@@ -79,7 +78,7 @@ export interface SecretCounts {
   readonly outdated: number
 }
 
-/** Tries to open every stored secret and counts the results. Changes nothing. */
+/** Tries to open each. Changes nothing. */
 export const inspectSecrets: Effect.Effect<SecretCounts, StorageError, Secrets | Database> =
   Effect.gen(function* () {
     const secrets = yield* Secrets

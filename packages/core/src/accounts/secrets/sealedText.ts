@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv } from "node:crypto"
 import { SecretUnreadable } from "./secretErrors.js"
 import type { SealingKey } from "./secretKeys.js"
 
-/** The location of a secret. A secret sealed for one location can't be opened at another. */
+/** What was sealed for one location can't be opened at another. */
 export interface SecretReference {
   readonly table: "smtp_configs" | "dkim_keys" | "webhook_endpoints" | "feedback_sources"
   /** Empty for secrets of the operator. */
@@ -32,7 +32,7 @@ const algorithm = "aes-256-gcm"
 /** A new random nonce for each sealing (NIST SP 800-38D 8.2.2). */
 export const nonceBytes = nonceEnd - idEnd
 
-/** Encrypts a secret for its location, as text without white space. */
+/** As text without white space. */
 export const sealText = (
   { id, key }: SealingKey,
   secret: Redacted.Redacted,
@@ -55,7 +55,7 @@ const bytesOf = (sealed: string): Uint8Array | undefined => {
   return bytes !== undefined && bytes.length >= tagEnd && bytes[0] === version ? bytes : undefined
 }
 
-/** The id of the key that a text was sealed with; undefined if it is no sealed text. */
+/** Undefined if it is no sealed text. */
 export const keyIdOf = (sealed: string): string | undefined => {
   const bytes = bytesOf(sealed)
   return bytes && Hex.encode(bytes.subarray(1, idEnd))
@@ -64,7 +64,7 @@ export const keyIdOf = (sealed: string): string | undefined => {
 /** Without `ignoreBOM`, a password that begins with U+FEFF would lose it. */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-/** Decrypts what was sealed with this key for this location; anything else is `damaged`. */
+/** What wasn't sealed with this key for this location is `damaged`. */
 export const openText = (
   { key }: SealingKey,
   sealed: string,

@@ -4,10 +4,10 @@ import { Base64Url, Hex } from "effect/encoding"
 import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto"
 import { InvalidSecret, SecretMissing } from "./secretErrors.js"
 
-/** A key that secrets are sealed with: 32 random bytes. */
+/** 32 random bytes. */
 export type SecretKey = Redacted.Redacted<Uint8Array>
 
-/** Keys, the one that new secrets are sealed with first. */
+/** The first seals new secrets. */
 export type SecretKeys = Array.NonEmptyReadonlyArray<SecretKey>
 
 /**
@@ -45,10 +45,7 @@ const parseKey = (text: string): Result.Result<SecretKey, InvalidSecret> =>
       )
     : Result.fail(new InvalidSecret())
 
-/**
- * Parses a secret such as TELEMARK_SECRET: comma-separated keys of 32 bytes in base64, the sealing
- * key first.
- */
+/** Such as TELEMARK_SECRET: comma-separated keys of 32 bytes in base64, the sealing key first. */
 export const parseSecret = (
   secret: string | Redacted.Redacted
 ): Result.Result<SecretKeys, InvalidSecret> =>
@@ -86,11 +83,11 @@ const derive = (secret: SecretKey, purpose: string, length: number): Uint8Array 
     hkdfSync("sha256", Redacted.value(secret), "", `telemark/secrets/1/${purpose}`, length)
   )
 
-/** 32 bytes for one purpose. */
+/** 32 bytes. */
 export const derivePurposeKey = (secret: SecretKey, purpose: string): Uint8Array =>
   derive(secret, `token/${purpose}`, 32)
 
-/** A key derived from a secret for sealing. */
+/** Derived from a secret. */
 export interface SealingKey {
   readonly secret: SecretKey
   /**

@@ -9,7 +9,7 @@ export const maxSessionsOfKey = 100
 export const sessionMillis = Duration.toMillis("12 hours")
 export const signInTokenMillis = Duration.toMillis("10 minutes")
 
-/** A stored session, or a token that signs the operator in once. Times are epoch milliseconds. */
+/** Or a token that signs the operator in once. Times are epoch milliseconds. */
 export interface SessionRecord {
   /** The digest of what the cookie or the link carries, never that itself. */
   readonly hash: string
@@ -21,19 +21,17 @@ export interface SessionRecord {
   readonly expires_at: number
 }
 
-/** A new session. Its secret is only here. */
+/** Its secret is only here. */
 export interface NewSession {
   readonly secret: string
   readonly expires_at: number
 }
 
-/** Who a session belongs to. */
 export interface SignedIn {
   /** With the key's id and limits if the session was made from a key. */
   readonly principal: Principal | Caller
-  /** Whether this person runs the deployment. */
   readonly operator: boolean
-  /** The key's name; undefined for the operator. */
+  /** Undefined for the operator. */
   readonly name: string | undefined
   readonly expires_at: number
 }
@@ -45,10 +43,10 @@ export class InvalidSignInToken extends Data.TaggedError("InvalidSignInToken")<{
   }
 }
 
-/** Random bytes of a session's secret, and of a token that signs in. */
+/** And of a token that signs in. */
 export const sessionSecretBytes = 32
 
 export const mintSessionSecret = (random: Uint8Array): string => Base64Url.encode(random)
 
-/** Whether text has the form of such a secret: anything else is refused without a look-up. */
+/** Anything else is refused without a look-up. */
 export const isSessionSecret = (text: string): boolean => /^[\w-]{43}$/.test(text)

@@ -30,12 +30,12 @@ import {
 } from "./Session.js"
 import { sessionQueries } from "./sessionTable.js"
 
-export interface SessionsService {
-  /** Begins a session of a key, which counts as a write of that key. */
+interface SessionsService {
+  /** It counts as a write of that key. */
   readonly beginByKey: (
     key: string
   ) => Effect.Effect<NewSession, InvalidApiKey | ApiKeysBusy | RateLimited | StorageError>
-  /** Begins a session of the operator, and uses the token up. */
+  /** Of the operator. Uses the token up. */
   readonly beginByToken: (
     token: string
   ) => Effect.Effect<NewSession, InvalidSignInToken | StorageError>
@@ -49,13 +49,12 @@ export interface SessionsService {
     tenantName?: string
   ) => Effect.Effect<SignedIn, InvalidApiKey | NotFound | StorageError>
   readonly end: (secret: string) => Effect.Effect<void, StorageError>
-  /** Ends the sessions of everybody, in every process, and makes tokens void that sign in. */
+  /** Of everybody, in every process. Tokens that sign in become void. */
   readonly endAll: Effect.Effect<void, StorageError>
-  /** A token that signs the operator in once within ten minutes. It is only in the answer. */
+  /** It signs the operator in once within ten minutes. */
   readonly createToken: Effect.Effect<NewSession, StorageError>
 }
 
-/** What the operator may do. */
 const operatorScopes: ReadonlySet<Scope> = new Set<Scope>([...allScopes, operatorScope])
 
 const ofOperator = { key_id: null, tenant_id: null }
@@ -158,7 +157,7 @@ const make = Effect.gen(function* () {
   return Sessions.of({ beginByKey, beginByToken, find, end, endAll, createToken })
 })
 
-/** Sessions of people in browsers, made from a key or from a printed link. */
+/** Of people in browsers, made from a key or from a printed link. */
 export class Sessions extends Context.Service<Sessions, SessionsService>()(
   "@telemark/core/Sessions"
 ) {

@@ -10,7 +10,6 @@ type SessionRow = Pick<SessionRecord, "expires_at"> & { readonly bound_to: strin
     | { readonly owner_id: null }
   )
 
-/** Statements about sessions of people in browsers, and about tokens that sign in once. */
 export const sessionQueries = Effect.gen(function* () {
   const { sql, tables } = yield* Database
   const removeOldest = yield* makeRemoveOldest
@@ -20,7 +19,7 @@ export const sessionQueries = Effect.gen(function* () {
     insert: (session: SessionRecord) =>
       sql`INSERT INTO ${tables.sessions} ${sql.insert({ ...session })}`,
 
-    /** Removes a key's oldest sessions beyond `maxSessionsOfKey`. */
+    /** Beyond `maxSessionsOfKey`. */
     removeBeyondMax: (keyId: string) =>
       sql`DELETE FROM ${tables.sessions} WHERE hash IN
         (SELECT hash FROM ${tables.sessions} WHERE key_id = ${keyId} ORDER BY created_at DESC, hash LIMIT ${maxRemoved} OFFSET ${maxSessionsOfKey})`,
@@ -49,7 +48,7 @@ export const sessionQueries = Effect.gen(function* () {
     remove: (hash: string) =>
       sql`DELETE FROM ${tables.sessions} WHERE hash = ${hash} AND kind = 'session'`,
 
-    /** Takes a token away. False if there is none or it has expired. */
+    /** False if there is none or it has expired. */
     takeToken: (hash: string, now: number) =>
       Effect.map(
         sql`DELETE FROM ${tables.sessions} WHERE hash = ${hash} AND kind = 'token' AND expires_at > ${now} RETURNING 1 AS one`,

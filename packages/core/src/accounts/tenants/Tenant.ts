@@ -25,10 +25,10 @@ export interface Tenant {
   readonly name: string
   readonly default_from: string | null
   readonly monthly_limit: number | null
-  /** Whether opens and clicks of its mail are tracked unless a send says otherwise. */
+  /** Unless a send says otherwise. */
   readonly track_opens: boolean
   readonly track_clicks: boolean
-  /** What becomes of sends that lack data of their template unless a send says otherwise. */
+  /** Unless a send says otherwise. */
   readonly missing: MissingData
   readonly created_at: number
   /** Absent unless its sending is paused. */
@@ -50,7 +50,7 @@ export const newTenant = (
   created_at
 })
 
-/** A tenant as the operator sees it. */
+/** As the operator sees it. */
 export const tenantView = ({ created_at, paused, ...tenant }: Tenant): TenantView => ({
   ...tenant,
   created_at: timestamp(created_at),

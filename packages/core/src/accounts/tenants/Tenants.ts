@@ -4,25 +4,27 @@ import {
   ListTenants,
   NotFound,
   RemoveTenant,
+  pageEndingWith,
   requestedPage,
   type StorageError,
   type Success,
   success,
   TenantExists,
   type TenantList,
+  unknownAfter,
   UpdateTenant,
   ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
-import type { SqlError } from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import { isId, newId } from "../../kernel/ids.js"
+import { orNotFound } from "../../operations/found.js"
 import { newTenant, type Tenant, tenantView } from "./Tenant.js"
 import { tenantRemoval } from "./tenantRemoval.js"
 import { tenantQueries } from "./tenantTable.js"
 
-export interface TenantsService {
+interface TenantsService {
   readonly create: (
     input: CreateTenant
   ) => Effect.Effect<Tenant, ValidationFailed | TenantExists | StorageError>
@@ -30,7 +32,7 @@ export interface TenantsService {
   readonly getOrCreate: (name: string) => Effect.Effect<Tenant, ValidationFailed | StorageError>
   /** Newest first. */
   readonly list: Effect.Effect<ReadonlyArray<Tenant>, StorageError>
-  /** A page of them, as the operator sees them. */
+  /** As the operator sees them. */
   readonly page: (
     request?: ListTenants
   ) => Effect.Effect<TenantList, ValidationFailed | StorageError>
@@ -60,9 +62,6 @@ const decodeList = decode(ListTenants)
 const decodeRemove = decode(RemoveTenant)
 const decodeUpdate = decode(UpdateTenant)
 
-const unknownPosition = () =>
-  ValidationFailed.at("after", "must be the id of a tenant that exists; begin again without it")
-
 const make = Effect.gen(function* () {
   const { write } = yield* Database
   const tenants = yield* tenantQueries
@@ -76,14 +75,7 @@ const make = Effect.gen(function* () {
       return (yield* stored(tenants.insert(tenant))) ? tenant : yield* new TenantExists()
     })
 
-  const orNotFound = (
-    found: Effect.Effect<Tenant | undefined, SqlError>
-  ): Effect.Effect<Tenant, NotFound | StorageError> =>
-    Effect.flatMap(stored(found), (tenant) =>
-      tenant === undefined ? new NotFound() : Effect.succeed(tenant)
-    )
-
-  const get: TenantsService["get"] = (name) => orNotFound(tenants.findByName(name))
+  const get: TenantsService["get"] = (name) => orNotFound(stored(tenants.findByName(name)))
 
   const getOrCreate: TenantsService["getOrCreate"] = (name) =>
     get(name).pipe(
@@ -96,21 +88,19 @@ const make = Effect.gen(function* () {
 
   const page: TenantsService["page"] = (input = {}) =>
     Effect.gen(function* () {
-      const { after: id, q = "", ...request } = yield* Effect.fromResult(decodeList(input))
-      const page = requestedPage(request)
-      if (id !== undefined && page.offset > 0)
-        return yield* ValidationFailed.at("after", "can't be combined with offset")
+      const request = yield* Effect.fromResult(decodeList(input))
+      const page = yield* Effect.fromResult(requestedPage(request))
+      const { after: id, q = "" } = request
       const after =
         id !== undefined && isId("tn", id) ? yield* stored(tenants.findPosition(id)) : undefined
-      if (id !== undefined && after === undefined) return yield* unknownPosition()
+      if (id !== undefined && after === undefined) return yield* unknownAfter("a tenant")
       const found = yield* stored(tenants.page({ ...page, after }, q))
-      const last = found.length < page.limit ? undefined : found.at(-1)
-      return { data: found.map(tenantView), ...page, next: last?.id ?? null }
+      return pageEndingWith(found, page, tenantView, (last) => last.id)
     })
 
   const update: TenantsService["update"] = (name, changes) =>
     Effect.flatMap(Effect.fromResult(decodeUpdate(changes)), (decoded) =>
-      orNotFound(tenants.update(name, decoded))
+      orNotFound(stored(tenants.update(name, decoded)))
     )
 
   const remove: TenantsService["remove"] = (name) =>
@@ -134,7 +124,7 @@ const make = Effect.gen(function* () {
   return Tenants.of({ create, get, getOrCreate, list, page, update, remove, removeConfirmed })
 })
 
-/** Tenants: the operator and the host application create them. */
+/** The operator and the host application create them. */
 export class Tenants extends Context.Service<Tenants, TenantsService>()("@telemark/core/Tenants") {
   static readonly layer = Layer.effect(this, make)
 }

@@ -81,19 +81,17 @@ const removals: { readonly [Name in TableName]: Removal | null } = {
   tenants: null
 }
 
-/** What one transaction came to. */
 interface Step {
   readonly removed: number
   /** Where the next one begins; undefined if there is none. */
   readonly next: ReadonlyArray<unknown> | undefined
 }
 
-/** Removes what tenants have. */
 export const tenantRemoval = Effect.gen(function* () {
   const { dialect, sql, tables, write } = yield* Database
   const skipLocked = sql.literal(dialect.skipLocked)
 
-  /** Removes rows unless others have locked them. */
+  /** Unless others have locked them. */
   const remove = (name: TableName, key: Statement.Fragment, which: Statement.Fragment) => {
     const rows = sql`(${key}) IN (SELECT ${key} FROM ${tables[name]} WHERE ${which} ${skipLocked})`
     return Effect.map(
@@ -102,7 +100,7 @@ export const tenantRemoval = Effect.gen(function* () {
     )
   }
 
-  /** Removes the files of a body, and answers their octets. */
+  /** Answers their octets. */
   const removeFiles = (bodyId: string) =>
     Effect.map(
       sql<{

@@ -5,7 +5,6 @@ import { joinedColumns, type JoinedRow } from "../../database/joinedTable.js"
 import { defineTable, type Row } from "../../database/table.js"
 import { linkMarkOf, type Tenant, type TenantPause } from "./Tenant.js"
 
-/** A tenant as it is stored. */
 interface TenantRecord extends Omit<Tenant, "paused"> {
   readonly paused_at: number | null
   readonly paused_reason: TenantPause["reason"] | null
@@ -53,7 +52,7 @@ const tenantOf = (row: TenantRow): Tenant => ({
   ...pauseOf(row)
 })
 
-/** The columns of tenants in a join that calls them `t`. */
+/** In a join that calls them `t`. */
 export const ownerColumns = joinedColumns(tenantTable.names, "t", "owner_")
 
 export type OwnerRow = JoinedRow<TenantRow, "owner_">
@@ -79,15 +78,21 @@ const containing = (text: string): string => `%${text.toLowerCase().replace(/[!%
 
 const first = ([row]: ReadonlyArray<TenantRow>): Tenant | undefined => row && tenantOf(row)
 
-/** A page of tenants, newest first. */
-export interface TenantPage {
+/** Newest first. */
+interface TenantPage {
   readonly limit: number
   readonly offset: number
   /** The tenant that the page begins after. */
   readonly after?: Pick<Tenant, "created_at" | "id"> | undefined
 }
 
-/** Statements about tenants. None but those about links know a tenant that was removed. */
+/** Of several that add something to a tenant at once, one waits until the other has committed. */
+export const makeLockTenant =
+  ({ dialect, sql, tables }: Pick<typeof Database.Service, "dialect" | "sql" | "tables">) =>
+  (id: string) =>
+    sql`SELECT id FROM ${tables.tenants} WHERE id = ${id} ${sql.literal(dialect.forUpdate)}`
+
+/** None but those about links know a tenant that was removed. */
 export const tenantQueries = Effect.map(Database, ({ sql, tables }) => {
   const columns = sql.literal(tenantTable.columns)
   const [always, isPresent] = [sql`1 = 1`, sql`removed_at IS NULL`]
@@ -113,7 +118,7 @@ export const tenantQueries = Effect.map(Database, ({ sql, tables }) => {
       (rows) => rows.map(tenantOf)
     ),
 
-    /** Where a page begins that is to begin after this tenant, even if it was removed. */
+    /** Even if it was removed. */
     findPosition: (id: string) =>
       Effect.map(
         sql<
@@ -134,7 +139,7 @@ export const tenantQueries = Effect.map(Database, ({ sql, tables }) => {
       )
     },
 
-    /** Changes what is named, and answers the tenant; undefined if there is none of that name. */
+    /** Members that are undefined stay as they are. Undefined if there is none of that name. */
     update: (name: string, changes: UpdateTenant) => {
       const set = Object.fromEntries(
         Object.entries<unknown>(tenantTable.encodeChanges(changes as Partial<TenantRecord>)).filter(

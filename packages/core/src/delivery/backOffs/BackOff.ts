@@ -1,7 +1,7 @@
 import type { EmailStatus } from "@telemark/contract"
 import type { Stage } from "../replies/Reply.js"
 
-/** The id of the platform's own route, as opposed to that of a tenant's server. */
+/** Others have the id of a tenant's server. */
 export const platformRoute = "platform"
 
 /**
@@ -10,11 +10,10 @@ export const platformRoute = "platform"
  */
 export type BackOffCause = "asked_for_less" | "daily_limit" | "account_refused" | "refused"
 
-/** Whether somebody has to fix the cause; the others pass by themselves. */
+/** Somebody has to fix it; the other causes pass by themselves. */
 export const isRefusal = (cause: BackOffCause): boolean =>
   cause === "account_refused" || cause === "refused"
 
-/** The mail that a back-off applies to. */
 export interface BackOffKey {
   /** `platform`, or the id of the configuration of a tenant's own server. */
   readonly route: string
@@ -24,10 +23,7 @@ export interface BackOffKey {
   readonly sender_domain: string
 }
 
-/**
- * A period without attempts on a route, because its server asked for it or would refuse the mail.
- * Times are epoch milliseconds.
- */
+/** A route has no attempts meanwhile. Times are epoch milliseconds. */
 export interface BackOff extends BackOffKey {
   readonly cause: BackOffCause
   readonly stage: Stage
@@ -38,11 +34,11 @@ export interface BackOff extends BackOffKey {
   readonly until: number
 }
 
-/** A unique text for each key. No part can contain a blank. */
+/** No part can contain a blank. */
 export const backOffId = ({ route, sender_domain, tenant_id }: BackOffKey): string =>
   `${route} ${tenant_id} ${sender_domain}`
 
-/** How many connections a route's server takes at once, found where it refused one more. */
+/** At once, found where the server refused one more. */
 export interface ConnectionLimit {
   /** `platform`, or the id of the configuration of a tenant's own server. */
   readonly route: string
@@ -61,7 +57,7 @@ export interface ConnectionLimit {
  */
 export const backOffMemory = 24 * 60 * 60_000
 
-/** What decides whether a message waits for a back-off. Times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export interface WaitingEmail {
   readonly tenant_id: string
   readonly sender_email: string
@@ -80,13 +76,11 @@ export const waitsUntil = (
   return status === "deferred" && next_attempt_at !== null && next_attempt_at <= until
 }
 
-/** When the next attempt is due for a message that waits for this back-off. */
 export const afterBackOff = (
   { next_attempt_at }: Pick<WaitingEmail, "next_attempt_at">,
   { until }: BackOff
 ): number => Math.max(next_attempt_at ?? 0, until)
 
-/** When the next attempt is due for a message with or without a back-off. */
 export const nextAttemptAt = (
   email: Pick<WaitingEmail, "next_attempt_at">,
   backOff: BackOff | undefined

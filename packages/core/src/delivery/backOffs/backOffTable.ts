@@ -1,6 +1,7 @@
 import { splitAddress, type StorageError } from "@telemark/contract"
 import { Clock, Effect } from "effect"
 import { Database } from "../../database/Database.js"
+import { replaced } from "../../database/replaced.js"
 import { stored } from "../../database/storageError.js"
 import { defineTable } from "../../database/table.js"
 import { smtpConfigQueries } from "../../sending/smtpConfigs/smtpConfigTable.js"
@@ -40,6 +41,11 @@ const connectionLimitTable = defineTable<ConnectionLimit>()({
  */
 export const backOffQueries = Effect.map(Database, ({ sql, tables, writeRelaxed }) => {
   const columns = sql.literal(backOffTable.columns)
+  const allButKey = sql.literal(
+    replaced(backOffTable.omit("route", "tenant_id", "sender_domain").names)
+  )
+  // A route stays its tenant's.
+  const allOfLimit = sql.literal(replaced(connectionLimitTable.omit("route", "tenant_id").names))
   const limitColumns = sql.literal(connectionLimitTable.columns)
   return {
     /**
@@ -52,8 +58,7 @@ export const backOffQueries = Effect.map(Database, ({ sql, tables, writeRelaxed 
           yield* sql`DELETE FROM ${tables.back_offs} WHERE until <= ${backOff.since - backOffMemory}`
           yield* sql`INSERT INTO ${tables.back_offs} ${sql.insert(backOffTable.encode(backOff))}
             ON CONFLICT (route, tenant_id, sender_domain) DO UPDATE
-            SET cause = excluded.cause, stage = excluded.stage, smtp_response = excluded.smtp_response, error_message = excluded.error_message,
-              since = excluded.since, until = excluded.until`
+            SET ${allButKey}`
         })
       ),
 
@@ -91,7 +96,7 @@ export const backOffQueries = Effect.map(Database, ({ sql, tables, writeRelaxed 
           yield* sql`DELETE FROM ${tables.connection_limits} WHERE refused_at <= ${limit.refused_at - backOffMemory}`
           yield* sql`INSERT INTO ${tables.connection_limits} ${sql.insert(connectionLimitTable.encode(limit))}
             ON CONFLICT (route) DO UPDATE
-            SET connections = excluded.connections, smtp_response = excluded.smtp_response, refused_at = excluded.refused_at`
+            SET ${allOfLimit}`
         })
       ),
 
@@ -107,9 +112,7 @@ export const backOffQueries = Effect.map(Database, ({ sql, tables, writeRelaxed 
   }
 })
 
-/**
- * Finds the back-off that a message waits for, if any. No query for a message that isn't waiting.
- */
+/** No query for a message that isn't waiting. */
 export const makeFindBackOff = Effect.gen(function* () {
   const { ofSender } = yield* backOffQueries
   const smtpConfigs = yield* smtpConfigQueries

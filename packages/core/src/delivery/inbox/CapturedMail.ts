@@ -3,7 +3,7 @@ import type { DeliveryOutcome } from "../message/DeliveryOutcome.js"
 import { classify } from "../settlement/classify.js"
 import { explainOutcome, responseOf } from "../settlement/explainOutcome.js"
 
-/** To whom and when (epoch milliseconds) a captured mail was sent after all. */
+/** `at` is in epoch milliseconds. */
 export interface Release {
   readonly to: string
   readonly at: number
@@ -22,10 +22,10 @@ export interface CapturedMail {
   readonly released?: Release | undefined
 }
 
-/** Maximum number of mails in the inbox. */
+/** Mails. */
 export const inboxCapacity = 500
 
-/** Maximum total size of the inbox in octets; the newest mail is kept at any size. */
+/** The newest mail is kept at any size. */
 export const inboxOctets = 64 * 1024 * 1024
 
 export const viewOfMail = ({
@@ -82,7 +82,7 @@ const sentenceOf = (outcome: DeliveryOutcome): string => {
   return `${explainOutcome({ ...outcome, ambiguous: false }, classify(outcome), false) ?? ""} ${mayBeThere}`
 }
 
-/** Why a captured mail wasn't sent; undefined if it was. There is no second attempt. */
+/** Undefined if it was. There is no second attempt. */
 export const releaseProblem = (outcome: DeliveryOutcome): ReleaseFailed | undefined =>
   outcome._tag === "Accepted"
     ? undefined

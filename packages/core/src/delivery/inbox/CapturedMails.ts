@@ -1,20 +1,18 @@
 import {
   decode,
   foldAddress,
-  type InboxList,
-  type InboxMail,
   ListInbox,
   NoReleaseServer,
   NotFound,
   parseMailbox,
   ReleaseFailed,
   ReleaseMail,
+  pageEndingWith,
   requestedPage,
   SendingPaused,
-  type StorageError,
-  type Success,
   success,
   toWireAddress,
+  unknownAfter,
   ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
@@ -24,6 +22,8 @@ import { smtpPasswordReference } from "../../sending/smtpConfigs/SmtpConfig.js"
 import { stored } from "../../database/storageError.js"
 import { smtpConfigQueries } from "../../sending/smtpConfigs/smtpConfigTable.js"
 import { suppressionQueries } from "../../sending/suppressions/suppressionTable.js"
+import type { OperationsFor } from "../../operations/OperationsFor.js"
+import { doneOrNotFound } from "../../operations/found.js"
 import type { DeliveryOutcome } from "../message/DeliveryOutcome.js"
 import { OwnServers, type Relay } from "../message/Transport.js"
 import { inboxCapacity, pageOfInbox, releaseProblem, viewOfMail } from "./CapturedMail.js"
@@ -37,37 +37,11 @@ export const ReleaseRelay = Context.Reference("@telemark/core/ReleaseRelay", {
   defaultValue: (): Relay | undefined => undefined
 })
 
-export interface CapturedMailsService {
-  /** Newest first. */
-  readonly list: (
-    tenantId: string,
-    request?: ListInbox
-  ) => Effect.Effect<InboxList, ValidationFailed | StorageError>
-  readonly remove: (tenantId: string, id: string) => Effect.Effect<Success, NotFound | StorageError>
-  /** Removes all of the tenant. */
-  readonly clear: (tenantId: string) => Effect.Effect<Success, StorageError>
-  /**
-   * Sends a mail really, through the tenant's own server, else the operator's relay, and waits
-   * until the server has accepted it.
-   */
-  readonly release: (
-    tenant: Tenant,
-    id: string,
-    request: ReleaseMail
-  ) => Effect.Effect<
-    InboxMail,
-    ValidationFailed | NotFound | NoReleaseServer | ReleaseFailed | SendingPaused | StorageError
-  >
-}
+type CapturedMailsService = OperationsFor<string, "inbox", "list" | "remove" | "clear"> &
+  OperationsFor<Tenant, "inbox", "release">
 
 const decodeList = decode(ListInbox)
 const decodeRelease = decode(ReleaseMail)
-
-const nothingBehind = () =>
-  ValidationFailed.at(
-    "after",
-    "must be the id of a captured mail that exists; begin again without it"
-  )
 
 const unreadable = () =>
   new ReleaseFailed({
@@ -89,17 +63,15 @@ const make = Effect.gen(function* () {
 
   const list: CapturedMailsService["list"] = (tenantId, input = {}) =>
     Effect.gen(function* () {
-      const { after, q, ...request } = yield* Effect.fromResult(decodeList(input))
-      const page = requestedPage(request)
-      if (after !== undefined && page.offset > 0)
-        return yield* ValidationFailed.at("after", "can't be combined with offset")
+      const { q, ...request } = yield* Effect.fromResult(decodeList(input))
+      const page = yield* Effect.fromResult(requestedPage(request))
+      const { after } = request
       const found = pageOfInbox(yield* inbox.list(inboxCapacity, tenantId), { ...page, after }, q)
-      if (found === undefined) return yield* nothingBehind()
-      const last = found.length < page.limit ? undefined : found.at(-1)
-      return { data: found.map(viewOfMail), ...page, next: last?.id ?? null }
+      if (found === undefined) return yield* unknownAfter("a captured mail")
+      return pageEndingWith(found, page, viewOfMail, (last) => last.id)
     })
 
-  /** How mail of the tenant leaves; undefined if it can't. */
+  /** Undefined if it can't leave. */
   const relayOf = (tenantId: string) =>
     Effect.map(stored(configs.find(tenantId)), (config): TenantRelay | undefined =>
       config === undefined
@@ -148,15 +120,11 @@ const make = Effect.gen(function* () {
   return CapturedMails.of({
     list,
     release,
-    remove: (tenantId, id) =>
-      Effect.flatMap(inbox.remove(tenantId, id), (wasThere) =>
-        wasThere ? Effect.succeed(success) : new NotFound()
-      ),
+    remove: (tenantId, id) => doneOrNotFound(inbox.remove(tenantId, id)),
     clear: (tenantId) => Effect.as(inbox.clear(tenantId), success)
   })
 })
 
-/** A tenant's captured mail. */
 export class CapturedMails extends Context.Service<CapturedMails, CapturedMailsService>()(
   "@telemark/core/CapturedMails"
 ) {

@@ -2,6 +2,7 @@ import type { StorageError } from "@telemark/contract"
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../database/Database.js"
 import { batchedWrites } from "../../database/batched.js"
+import { replaced } from "../../database/replaced.js"
 import { stored } from "../../database/storageError.js"
 import { defineTable } from "../../database/table.js"
 import { type CapturedMail, inboxCapacity, inboxOctets, type Release } from "./CapturedMail.js"
@@ -13,11 +14,8 @@ interface Captured {
 }
 
 /** It keeps only the newest: at most `inboxCapacity`, with at most `inboxOctets` in total. */
-export interface InboxService {
-  /**
-   * Stores a mail with the bytes that would have been sent; replaces one with the same id, which is
-   * no longer released then.
-   */
+interface InboxService {
+  /** Replaces one with the same id, which is no longer released then. */
   readonly put: (mail: CapturedMail, source: Uint8Array) => Effect.Effect<void, StorageError>
   /** Newest first; of all tenants unless one is named. */
   readonly list: (
@@ -25,14 +23,14 @@ export interface InboxService {
     tenantId?: string
   ) => Effect.Effect<ReadonlyArray<CapturedMail>, StorageError>
   readonly find: (id: string) => Effect.Effect<Captured | undefined, StorageError>
-  /** Removes one mail of the tenant; false if there is none of that id. */
+  /** False if there is none of that id. */
   readonly remove: (tenantId: string, id: string) => Effect.Effect<boolean, StorageError>
-  /** Records that a mail was sent after all; answers it, or undefined if it is no longer kept. */
+  /** Undefined if it is no longer kept. */
   readonly markReleased: (
     id: string,
     release: Release
   ) => Effect.Effect<CapturedMail | undefined, StorageError>
-  /** Removes all mail, of all tenants unless one is named. */
+  /** Of all tenants unless one is named. */
   readonly clear: (tenantId?: string) => Effect.Effect<void, StorageError>
 }
 
@@ -41,7 +39,7 @@ interface Row extends Omit<CapturedMail, "released"> {
   readonly released_at: number | null
 }
 
-/** Captured mail, with its bytes in a column `source` that is read alone. */
+/** Its bytes are in a column `source` that is read alone. */
 const inboxTable = defineTable<Row>()({
   id: "plain",
   tenant_id: "plain",
@@ -63,14 +61,16 @@ const first = ([row]: ReadonlyArray<Row>): CapturedMail | undefined => row && ma
 const make = Effect.gen(function* () {
   const { sql, tables } = yield* Database
   const columns = sql.literal(inboxTable.columns)
+  const replacement = sql.literal(
+    replaced(["captured_at", "sender", "recipient", "subject", "source"])
+  )
 
   const insert = ({
     mail: { captured_at, id, recipient, sender, subject, tenant_id },
     source
   }: Captured) =>
     sql`INSERT INTO ${tables.inbox} ${sql.insert({ id, tenant_id, sender, recipient, subject, captured_at, source })}
-      ON CONFLICT (id) DO UPDATE SET captured_at = excluded.captured_at, sender = excluded.sender,
-        recipient = excluded.recipient, subject = excluded.subject, source = excluded.source, released_to = NULL, released_at = NULL`
+      ON CONFLICT (id) DO UPDATE SET ${replacement}, released_to = NULL, released_at = NULL`
 
   // No batch is larger than this LIMIT, which SQLite requires before an OFFSET.
   const leaveNewest = sql`DELETE FROM ${tables.inbox} WHERE id IN
@@ -154,10 +154,7 @@ const make = Effect.gen(function* () {
   })
 })
 
-/**
- * The local inbox of captured mails. One for each storage: mails that are captured at the same time
- * share a transaction.
- */
+/** One for each storage: mails that are captured at the same time share a transaction. */
 export class Inbox extends Context.Service<Inbox, InboxService>()("@telemark/core/Inbox") {
   static readonly layer = Layer.effect(this, make)
 }

@@ -21,7 +21,7 @@ export interface LocalWorker {
   readonly begin: (messages: ReadonlyArray<ClaimedMessage>) => void
 }
 
-/** The workers of this process, which take messages as they are accepted. */
+/** Of this process. */
 export const localWorkers = oncePerDatabase(
   Effect.sync(() => {
     const workers = new Set<LocalWorker>()
@@ -37,7 +37,7 @@ export const localWorkers = oncePerDatabase(
             })
         ),
       isAny: () => workers.size > 0,
-      /** A worker that takes some of `count` messages at `now`, and how many. */
+      /** And how many it takes. */
       find: (
         count: number,
         now: number

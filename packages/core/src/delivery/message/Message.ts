@@ -1,10 +1,10 @@
 import type { Mailbox } from "@telemark/contract"
 import type { Redacted } from "effect"
 
-/** A header field of a mail: its name as spelled by the caller, and its value on one line. */
+/** The name is spelled as the caller did, and the value is on one line. */
 export type HeaderField = readonly [name: string, value: string]
 
-/** A file of a mail, without its content. */
+/** Without its content. */
 export interface AttachmentInfo {
   readonly filename: string
   /** A media type such as `application/pdf` (RFC 6838); null: derived from the filename. */
@@ -14,16 +14,15 @@ export interface AttachmentInfo {
    * a regular attachment.
    */
   readonly content_id: string | null
-  /** In octets. */
+  /** Octets. */
   readonly size: number
 }
 
-/** A file of a mail with its content. */
 export interface Attachment extends AttachmentInfo {
   readonly content: Uint8Array
 }
 
-/** The mailboxes in the To and Cc fields, as given. */
+/** As given. */
 export interface ShownRecipients {
   readonly to: ReadonlyArray<Mailbox>
   readonly cc: ReadonlyArray<Mailbox>
@@ -34,7 +33,7 @@ export interface TrackedActions {
   readonly clicks: boolean
 }
 
-/** The content that all messages of one send share, stored once. */
+/** All messages of one send share it, stored once. */
 export interface MessageBody {
   readonly id: string
   readonly html: string | null
@@ -57,15 +56,13 @@ export interface SigningKey {
   readonly private_key: Redacted.Redacted
 }
 
-/** A sealed key as stored, with its tenant. */
+/** As stored, with its tenant. */
 export interface SealedSigningKey extends Omit<SigningKey, "private_key"> {
   readonly tenant_id: string
   readonly private_key: string
 }
 
-/**
- * The return path of a message: its envelope sender (RFC 5321 4.1.1.2), to which bounces are sent.
- */
+/** The envelope sender (RFC 5321 4.1.1.2), to which bounces are sent. */
 export interface ReturnPath {
   /** In ASCII. */
   readonly address: string
@@ -110,7 +107,7 @@ export interface MessageLinks {
   readonly unsubscribe: UnsubscribeLinks | undefined
 }
 
-/** One message to one recipient, as it was accepted. Times are epoch milliseconds. */
+/** As it was accepted. Times are epoch milliseconds. */
 export interface MessageOfSend {
   readonly id: string
   readonly tenant_id: string
@@ -119,14 +116,13 @@ export interface MessageOfSend {
   /** The display name in the To field; null if the send gave none. */
   readonly recipient_name: string | null
   readonly subject: string
-  /** When it was accepted. */
   readonly created_at: number
   /** The requested send time; null: at once. */
   readonly scheduled_at: number | null
   readonly template_id: string | null
 }
 
-/** A message with everything needed to compose it. Equal values give equal bytes. */
+/** With everything needed to compose it. Equal values give equal bytes. */
 export interface OutgoingMessage extends MessageOfSend {
   readonly body: MessageBody
   readonly attachments: ReadonlyArray<Attachment>
@@ -145,9 +141,9 @@ export interface OutgoingMessage extends MessageOfSend {
 export interface ClaimedMessage extends MessageOfSend {
   /** Null if it is no longer stored: somebody removed it, or a backup was restored in parts. */
   readonly body: MessageBody | null
-  /** Number of attempts, including this one. */
+  /** Including this one. */
   readonly attempts: number
-  /** Whether the recipient is suppressed: as a whole, or for the topic. */
+  /** As a whole, or for the topic. */
   readonly suppressed: boolean
   /**
    * The kind of mail that it is, a topic of the tenant when it was accepted; null if it has none.
@@ -183,7 +179,6 @@ export const datedAt = ({
 }: Pick<OutgoingMessage, "created_at" | "scheduled_at">): number =>
   Math.max(created_at, scheduled_at ?? created_at)
 
-/** A tenant's own SMTP server with its login. */
 export interface OwnServer {
   /** The id of its configuration, `smtp_…`, a new one with each save: servers with the same id are identical. */
   readonly id: string
@@ -203,7 +198,7 @@ export interface OwnServer {
   readonly from_email: string | null
 }
 
-/** A tenant's own SMTP server as a claim reads it. */
+/** As a claim reads it. */
 export interface StoredServer extends Omit<OwnServer, "password"> {
   readonly tenant_id: string
   /** Sealed. */

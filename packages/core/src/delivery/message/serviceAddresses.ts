@@ -1,14 +1,13 @@
 import { Context, type Effect } from "effect"
 import type { ClaimedMessage, MessageLinks } from "./Message.js"
 
-/** What a message's links depend on. */
 export type LinkSubject = Pick<
   ClaimedMessage,
   "id" | "tenant_id" | "sender" | "body" | "topic" | "tracking_verified"
 >
 
 /** Port: writes the addresses that mail carries to this service. */
-export interface LinksService {
+interface LinksService {
   /**
    * Makes the links of messages; undefined for one that carries none. It waits for nothing while
    * the keys are known.

@@ -1,9 +1,8 @@
 import type { EmailStatus } from "@telemark/contract"
 
-/** The status of an accepted message before a worker claims it. */
+/** Before a worker claims it. */
 export const initialStatus = "queued"
 
-/** The status of a message in flight. */
 export const inFlight = "sending"
 
 interface Transition {
@@ -31,7 +30,6 @@ export const transitions = {
   }
 } as const satisfies Readonly<Record<string, Transition>>
 
-/** A cause of a status change. */
 export type Cause = keyof typeof transitions
 
 const mayMove = (from: EmailStatus, { from: allowed }: Transition): boolean =>

@@ -10,7 +10,6 @@ const returnPath = /^<?b\+[a-z2-7]{39}@/
  */
 export const isReturnPath = (address: string): boolean => returnPath.test(address)
 
-/** The stage of the SMTP conversation. */
 export type Stage =
   | "connect"
   | "greeting"

@@ -21,7 +21,7 @@ export type Subject = "recipient" | "message" | "sender" | "account" | "route" |
  * final at the receiving side, the message bounced; `undeliverable`: the message failed on our
  * side.
  */
-export type Consequence = "accepted" | "retry" | "retry_refused" | "refused" | "undeliverable"
+type Consequence = "accepted" | "retry" | "retry_refused" | "refused" | "undeliverable"
 
 /**
  * The policy: whom a verdict usually concerns, and what follows from it, also where a provider
@@ -56,7 +56,6 @@ export const consequences: Readonly<
 
 export const suppresses = (verdict: Verdict): boolean => consequences[verdict].suppresses === true
 
-/** The interpretation of an outcome. */
 export interface Reading {
   readonly verdict: Verdict
   readonly about: Subject
@@ -68,7 +67,6 @@ export interface Reading {
   readonly isDisbelieved?: boolean
 }
 
-/** The usual reading of a verdict. */
 export const readingOf = (verdict: Verdict): Reading => {
   const { about, then } = consequences[verdict]
   return { verdict, about, passes: then === "retry" || then === "retry_refused" }

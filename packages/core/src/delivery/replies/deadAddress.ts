@@ -33,10 +33,10 @@ const doubts: ReadonlyArray<RegExp> = [
  */
 const directoryBlocking = /^(?:<address> ?)?:? ?recipient address rejected ?: access denied\b/
 
-export const isDirectoryBlocking = (words: string): boolean => directoryBlocking.test(words)
+const isDirectoryBlocking = (words: string): boolean => directoryBlocking.test(words)
 
 /** Whether the words leave doubt that the recipient's address is meant. */
-export const isDoubtful = (words: string): boolean => {
+const isDoubtful = (words: string): boolean => {
   const rest = words.replace(directoryBlocking, " ")
   return doubts.some((doubt) => doubt.test(rest))
 }
@@ -176,7 +176,7 @@ const letters = (words: string): string =>
     .replace(/ +/g, " ")
     .trim()
 
-export interface DeadAddressEvidence {
+interface DeadAddressEvidence {
   readonly stage: Stage
   readonly code: number
   readonly enhanced: string | null

@@ -17,7 +17,7 @@ const unsendable: Readonly<Record<UnsendableReason, Verdict>> = {
 
 const refusesUs: ReadonlySet<BrokenReason> = new Set(["tls", "certificate", "policy", "no_login"])
 
-/** Classifies a delivery outcome. Total and pure; replies are read by `readReply`. */
+/** Total and pure; replies are read by `readReply`. */
 export const classify = (outcome: DeliveryOutcome, envelope?: Envelope): Reading => {
   switch (outcome._tag) {
     case "Accepted":

@@ -9,7 +9,7 @@ import { explainOutcome, responseOf } from "./explainOutcome.js"
 import type { JudgedOutcome } from "./judgeOutcome.js"
 import { giveUpAge, nextRetry, refusedFor, type RetryPolicy } from "./retry.js"
 
-/** Context of a decision. Times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export interface DecisionContext {
   readonly policy: RetryPolicy
   readonly now: number
@@ -88,7 +88,6 @@ const decideReading = (
   }
 }
 
-/** The settlement of an attempt: new status, next attempt, suppression and event. */
 export const decideSettlement = (
   message: ClaimedMessage,
   outcome: DeliveryOutcome,

@@ -27,7 +27,7 @@ const askedFor = ({ login, reply, tls }: Refused): string => {
   }
 }
 
-export const explainLogin = (outcome: DeliveryOutcome): string | undefined => {
+const explainLogin = (outcome: DeliveryOutcome): string | undefined => {
   if (outcome._tag !== "Refused") return undefined
   const { reply, stage } = outcome
   if (reply.code === 530) return askedFor(outcome)
@@ -152,7 +152,7 @@ export const explainOutcome = (
     : `${sentence} Given up: no more attempts will be made.`
 }
 
-/** The server's reply on one line; null if there was none. */
+/** On one line; null if there was none. */
 export const responseOf = (outcome: DeliveryOutcome): string | null => {
   switch (outcome._tag) {
     case "Accepted":

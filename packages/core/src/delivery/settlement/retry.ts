@@ -56,7 +56,7 @@ export const giveUpAge = ({ giveUp }: RetryPolicy, isDaily: boolean): number =>
 /** The share of a wait by which jitter may lengthen or shorten it. */
 const jitter = 0.2
 
-export interface RetryInput {
+interface RetryInput {
   readonly attempts: number
   /** When delivery began: see `datedAt`. */
   readonly begun: number
@@ -86,10 +86,7 @@ const units: Readonly<Record<string, Duration.Unit>> = {
   d: "days"
 }
 
-/**
- * Parses a duration such as `90s`, `5m`, `4h` or `1d` into milliseconds; the error describes the
- * format.
- */
+/** Such as `90s`, `5m`, `4h` or `1d`, in milliseconds; the error describes the format. */
 export const parseDuration = (text: string): Result.Result<number, string> => {
   const [, amount = "", unit = ""] = /^(\d+)(ms|s|m|h|d)$/.exec(text.trim()) ?? []
   const known = units[unit]
@@ -99,7 +96,7 @@ export const parseDuration = (text: string): Result.Result<number, string> => {
     : Result.fail("a duration such as 90s, 5m, 4h or 1d, more than zero")
 }
 
-/** Parses a retry schedule such as `1m,5m,10m,4h` into milliseconds. */
+/** Such as `1m,5m,10m,4h`. */
 export const parseRetrySchedule = (text: string): Result.Result<ReadonlyArray<number>, string> =>
   Result.mapError(
     Result.all(text.split(",").map(parseDuration)),

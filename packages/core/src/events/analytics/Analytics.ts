@@ -1,15 +1,8 @@
-import {
-  type AnalyticsSeries,
-  type AnalyticsSummary,
-  type DeliveryFigures,
-  InvalidPeriod,
-  isPeriod,
-  type Period,
-  type StorageError
-} from "@telemark/contract"
+import { InvalidPeriod, isPeriod, type Period } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Tenant } from "../../accounts/tenants/Tenant.js"
 import type { Database } from "../../database/Database.js"
+import type { OperationsFor } from "../../operations/OperationsFor.js"
 import { analyticsQueries } from "./countersTable.js"
 import {
   deliveryFigures,
@@ -20,30 +13,12 @@ import {
   summarize
 } from "./figures.js"
 
-export interface AnalyticsOptions {
+interface AnalyticsOptions {
   /** Of tenants that set no `monthly_limit`; none by default. */
   readonly monthlyLimit?: number | undefined
 }
 
-export interface AnalyticsService {
-  /** Of a `period`, by default `30d`. */
-  readonly summary: (
-    tenant: Tenant,
-    period?: string
-  ) => Effect.Effect<AnalyticsSummary, InvalidPeriod | StorageError>
-  /** For each hour or day of a `period`, by default `30d`, the present one last. */
-  readonly series: (
-    tenant: Tenant,
-    period?: string
-  ) => Effect.Effect<AnalyticsSeries, InvalidPeriod | StorageError>
-  /**
-   * What waits now, and how long the messages of a `period` (default `24h`) took to the next hop.
-   */
-  readonly delivery: (
-    tenant: Tenant,
-    period?: string
-  ) => Effect.Effect<DeliveryFigures, InvalidPeriod | StorageError>
-}
+type AnalyticsService = OperationsFor<Tenant, "analytics">
 
 const monthsShown = 12
 

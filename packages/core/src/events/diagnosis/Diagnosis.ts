@@ -2,9 +2,9 @@ import { type DiagnosisFinding, type DiagnosisReport, timestamp } from "@telemar
 import { Clock, Context, type Duration, Effect, Fiber, Layer } from "effect"
 
 /** They never fail: what can't be checked is a finding. */
-export type Examination = Effect.Effect<ReadonlyArray<DiagnosisFinding>>
+type Examination = Effect.Effect<ReadonlyArray<DiagnosisFinding>>
 
-export interface DiagnosisService {
+interface DiagnosisService {
   /** What the checks found within the last minute. Calls at the same time share a run. */
   readonly get: Effect.Effect<DiagnosisReport>
   /** Until then, `get` says that there are none. */

@@ -3,12 +3,13 @@ import {
   FeedbackBatch,
   FeedbackReport,
   type FeedbackResult,
-  type FeedbackResults,
   ListUnmatchedFeedback,
   NotFound,
+  pageEndingWith,
   requestedPage,
   type StorageError,
   type UnmatchedFeedbackList,
+  unknownAfter,
   ValidationFailed
 } from "@telemark/contract"
 import { Array as Arr, Clock, Context, Effect, Layer } from "effect"
@@ -16,6 +17,7 @@ import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import { isId } from "../../kernel/ids.js"
 import { pause } from "../../kernel/timeSlices.js"
+import type { OperationsFor } from "../../operations/OperationsFor.js"
 import { NewEvents } from "../log/NewEvents.js"
 import {
   type FoundReport,
@@ -33,16 +35,7 @@ import { reportedEmailQueries } from "./reportedEmailTable.js"
 import { makeRetryReports, type Retried } from "./retryReports.js"
 import { storedReportQueries } from "./storedReportTable.js"
 
-export interface FeedbackService {
-  /**
-   * In one transaction. If the message isn't known to have been sent, the report is stored until it
-   * is.
-   */
-  readonly record: (
-    tenantId: string,
-    emailId: string,
-    report: FeedbackReport
-  ) => Effect.Effect<FeedbackResult, NotFound | ValidationFailed | StorageError>
+export interface FeedbackService extends OperationsFor<string, "feedback"> {
   /**
    * Reports of a bounce message or a provider's webhook, a hundred at a time; concurrent calls
    * share transactions. What no message is found for is kept for 30 days, unless `keepUnmatched` is
@@ -53,11 +46,6 @@ export interface FeedbackService {
     reports: ReadonlyArray<FoundReport>,
     options?: { readonly keepUnmatched?: boolean }
   ) => Effect.Effect<ReadonlyArray<FeedbackResult["outcome"]>, StorageError>
-  /** Each by itself. */
-  readonly recordBatch: (
-    tenantId: string,
-    reports: FeedbackBatch["reports"]
-  ) => Effect.Effect<FeedbackResults, ValidationFailed | StorageError>
   /**
    * Keeps for 30 days how something begins that isn't understood, such as mail at a return path.
    * False if the same is there already, or if too much of this origin was kept today.
@@ -70,12 +58,7 @@ export interface FeedbackService {
       readonly recipient?: string | undefined
     }
   ) => Effect.Effect<boolean, StorageError>
-  /** What no message is known for, newest first. */
-  readonly listUnmatched: (
-    tenantId: string,
-    request?: ListUnmatchedFeedback
-  ) => Effect.Effect<UnmatchedFeedbackList, ValidationFailed | StorageError>
-  /** Those without a tenant. */
+  /** What no message of any tenant is known for. */
   readonly listOperators: (
     request?: ListUnmatchedFeedback
   ) => Effect.Effect<UnmatchedFeedbackList, ValidationFailed | StorageError>
@@ -105,12 +88,6 @@ const namedIn = (
 
 /** In one transaction. */
 const reportsAtOnce = 100
-
-const nothingBehind = () =>
-  ValidationFailed.at(
-    "after",
-    "must be the id of unmatched feedback that exists; begin again without it"
-  )
 
 const make = Effect.gen(function* () {
   const { write } = yield* Database
@@ -175,17 +152,14 @@ const make = Effect.gen(function* () {
   ): Effect.Effect<UnmatchedFeedbackList, ValidationFailed | StorageError> =>
     Effect.gen(function* () {
       const request = yield* Effect.fromResult(decodeList(input))
-      const page = requestedPage(request)
+      const page = yield* Effect.fromResult(requestedPage(request))
       const { after } = request
-      if (after !== undefined && page.offset > 0)
-        return yield* ValidationFailed.at("after", "can't be combined with offset")
       const found =
         after === undefined || isId("frep", after)
           ? yield* storedReports.list(tenantId, { ...page, after })
           : undefined
-      if (found === undefined) return yield* nothingBehind()
-      const last = found.length < page.limit ? undefined : found.at(-1)
-      return { data: found.map(unmatchedView), ...page, next: last?.id ?? null }
+      if (found === undefined) return yield* unknownAfter("unmatched feedback")
+      return pageEndingWith(found, page, unmatchedView, (last) => last.id)
     })
 
   return Feedback.of({
@@ -225,7 +199,7 @@ const make = Effect.gen(function* () {
       )
     },
 
-    listUnmatched: list,
+    unmatched: list,
 
     listOperators: (request) => list(null, request),
 

@@ -22,14 +22,14 @@ import {
 } from "./FeedbackSource.js"
 import { feedbackSourceQueries } from "./feedbackSourceTable.js"
 
-export type FeedbackCallError =
+type FeedbackCallError =
   | FeedbackCallRefused
   | FeedbackCallsBusy
   | PayloadTooLarge
   | ValidationFailed
   | StorageError
 
-export interface FeedbackCallsService {
+interface FeedbackCallsService {
   /** Looked up for each call: a removed source takes no more of them. */
   readonly find: (
     provider: string,

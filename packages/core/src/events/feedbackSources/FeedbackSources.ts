@@ -1,15 +1,10 @@
 import {
-  type CreatedFeedbackSource,
   CreateFeedbackSource,
   decode,
   type FeedbackProviderName,
   type FeedbackSource,
-  type FeedbackSourceList,
   NotFound,
   parseUrl,
-  type StorageError,
-  type Success,
-  success,
   UpdateFeedbackSource,
   ValidationFailed
 } from "@telemark/contract"
@@ -19,6 +14,8 @@ import { fingerprintOf } from "../../accounts/apiKeys/keyFormat.js"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
 import { Database } from "../../database/Database.js"
 import { Entropy, isId, newId } from "../../kernel/ids.js"
+import type { OperationsFor } from "../../operations/OperationsFor.js"
+import { doneOrNotFound, orNotFound, tooMany } from "../../operations/found.js"
 import { FeedbackReader } from "./FeedbackReader.js"
 import {
   type FeedbackSourceRecord,
@@ -29,28 +26,7 @@ import {
 import { feedbackSourceQueries } from "./feedbackSourceTable.js"
 
 /** Of a tenant or, if the owner is null, of the operator. */
-export interface FeedbackSourcesService {
-  /** An owner has 20 at most. Only this result contains the secret. */
-  readonly create: (
-    owner: SourceOwner,
-    input: CreateFeedbackSource
-  ) => Effect.Effect<CreatedFeedbackSource, ValidationFailed | StorageError>
-  /** Newest first. */
-  readonly list: (owner: SourceOwner) => Effect.Effect<FeedbackSourceList, StorageError>
-  readonly get: (
-    owner: SourceOwner,
-    id: string
-  ) => Effect.Effect<FeedbackSource, NotFound | StorageError>
-  readonly update: (
-    owner: SourceOwner,
-    id: string,
-    input: UpdateFeedbackSource
-  ) => Effect.Effect<FeedbackSource, NotFound | ValidationFailed | StorageError>
-  readonly remove: (
-    owner: SourceOwner,
-    id: string
-  ) => Effect.Effect<Success, NotFound | StorageError>
-}
+type FeedbackSourcesService = OperationsFor<SourceOwner, "feedbackSources">
 
 export interface FeedbackSourcesOptions {
   /**
@@ -99,10 +75,7 @@ const make = ({ publicUrl, trailingSlash }: FeedbackSourcesOptions) =>
       viewOfSource(record, reader.takesCredential(record.provider))
 
     const find = (owner: SourceOwner, id: string) =>
-      Effect.flatMap(
-        isId("fsrc", id) ? sources.find(owner, id) : Effect.succeed(undefined),
-        (found) => (found === undefined ? new NotFound() : Effect.succeed(found))
-      )
+      isId("fsrc", id) ? orNotFound(sources.find(owner, id)) : new NotFound()
 
     /** Or takes no credential at all. */
     const checkCredential = (
@@ -149,11 +122,7 @@ const make = ({ publicUrl, trailingSlash }: FeedbackSourcesOptions) =>
               return false
             })
           )
-          if (isFull)
-            return yield* ValidationFailed.at(
-              "body",
-              `can't be added: there are ${String(maxSources)} sources of feedback already. Remove one first.`
-            )
+          if (isFull) return yield* tooMany("sources of feedback", maxSources)
           const { created_at, has_credential, needs_credential } = viewOf(record)
           return {
             id,
@@ -178,15 +147,12 @@ const make = ({ publicUrl, trailingSlash }: FeedbackSourcesOptions) =>
           const { credential } = yield* Effect.fromResult(decodeUpdate(input))
           const found = yield* find(owner, id)
           yield* checkCredential(found.provider, credential)
-          const changed = yield* sources.setCredential(owner, id, yield* seal(found, credential))
-          return changed === undefined ? yield* new NotFound() : viewOf(changed)
+          const sealed = yield* seal(found, credential)
+          return viewOf(yield* orNotFound(sources.setCredential(owner, id, sealed)))
         }),
 
       remove: (owner, id) =>
-        Effect.gen(function* () {
-          if (!isId("fsrc", id) || !(yield* sources.remove(owner, id))) return yield* new NotFound()
-          return success
-        })
+        isId("fsrc", id) ? doneOrNotFound(sources.remove(owner, id)) : new NotFound()
     })
   })
 

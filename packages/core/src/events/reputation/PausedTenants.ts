@@ -1,14 +1,12 @@
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import { linkMarkOf, type TenantPause } from "../../accounts/tenants/Tenant.js"
 import { Database, oncePerDatabase } from "../../database/Database.js"
+import { makeRecentAnswer } from "../../database/recentAnswer.js"
 import { stored } from "../../database/storageError.js"
 import type { OperatorEvent } from "./OperatorEvent.js"
 import { reputationQueries } from "./reputationTable.js"
 
-/**
- * How long an answer is used, in milliseconds: a pause by another process may go unnoticed for so
- * long.
- */
+/** A pause by another process may go unnoticed for so long. */
 const cachedMillis = 5000
 
 /** Tenants whose sending is paused: claims and who pauses share what is known of them. */
@@ -16,40 +14,25 @@ export const pausedTenants = oncePerDatabase(
   Effect.gen(function* () {
     const { sql, tables, write } = yield* Database
     const { clear, insertEvent } = yield* reputationQueries
-    let known: { readonly ids: ReadonlyArray<string>; readonly until: number } = {
-      ids: [],
-      until: 0
-    }
-
-    const look = Effect.gen(function* () {
-      const before = known
-      const until = (yield* Clock.currentTimeMillis) + cachedMillis
-      const rows = yield* stored(
-        sql<{
-          readonly id: string
-        }>`SELECT id FROM ${tables.tenants} WHERE paused_at IS NOT NULL AND id > ''`
+    const { forget, get: ids } = makeRecentAnswer(
+      cachedMillis,
+      Effect.map(
+        stored(
+          sql<{
+            readonly id: string
+          }>`SELECT id FROM ${tables.tenants} WHERE paused_at IS NOT NULL AND id > ''`
+        ),
+        (rows) => rows.map(({ id }) => id)
       )
-      const ids = rows.map(({ id }) => id)
-      // If the answer was forgotten meanwhile, it stays so: this look may have missed the tenant
-      // that is being paused.
-      if (known === before) known = { ids, until }
-      return ids
-    })
+    )
 
     /** Claims look again once it is committed, and once more if they looked while it was. */
     const changing = (body: Parameters<typeof write<boolean>>[0]) =>
-      Effect.ensuring(
-        write(body),
-        Effect.sync(() => {
-          known = { ids: [], until: 0 }
-        })
-      )
+      Effect.ensuring(write(body), Effect.sync(forget))
 
     return {
       /** Claims leave them out. */
-      ids: Effect.flatMap(Clock.currentTimeMillis, (now) =>
-        now < known.until ? Effect.succeed(known.ids) : look
-      ),
+      ids,
 
       /**
        * Pauses a tenant's sending and stores the event, in one transaction: from now on nothing of

@@ -11,6 +11,7 @@ import type { Tenant } from "../../accounts/tenants/Tenant.js"
 import { tenantQueries } from "../../accounts/tenants/tenantTable.js"
 import type { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
+import { orNotFound } from "../../operations/found.js"
 import { countEvent, newOperatorEvent, type OperatorEvent } from "./OperatorEvent.js"
 import { pausedTenants } from "./PausedTenants.js"
 import { windowStarts } from "./countedMail.js"
@@ -27,7 +28,7 @@ export interface ReputationOptions {
   readonly reputation?: GuardMode | undefined
 }
 
-export interface ReputationService {
+interface ReputationService {
   /**
    * Complaint and bounce rates by sending domain over an hour, a day and a week, and whether
    * sending is paused.
@@ -67,10 +68,7 @@ const make = ({ reputation = "warn" }: ReputationOptions) =>
     const pausing = yield* pausedTenants
     const queries = yield* reputationQueries
 
-    const find = (name: string) =>
-      Effect.flatMap(stored(tenants.findByName(name)), (tenant) =>
-        tenant === undefined ? new NotFound() : Effect.succeed(tenant)
-      )
+    const find = (name: string) => orNotFound(stored(tenants.findByName(name)))
 
     const pause: ReputationService["pause"] = (name, details = {}) =>
       Effect.gen(function* () {

@@ -34,7 +34,7 @@ const countOf = (measure: ReputationMeasure, { bounced, complained }: MailCounts
  * A part as a fraction; 0 of nothing. Reports about mail of longer ago may be more than was sent:
  * then it is 1.
  */
-export const rateOf = (part: number, sent: number): number =>
+const rateOf = (part: number, sent: number): number =>
   part === 0 ? 0 : part >= sent ? 1 : part / sent
 
 const levelOf = (

@@ -26,7 +26,7 @@ export interface WatchedEvents extends AsyncIterable<ReadonlyArray<EmailEvent>> 
   readonly startsAfter: string | undefined
 }
 
-export interface EventFeedService {
+interface EventFeedService {
   /**
    * In the order in which they were recorded, each once: those after `last_event_id`, or from now
    * on. The loop rejects with `TooSlow` if it falls behind too far, and ends after five minutes or
@@ -40,7 +40,7 @@ export interface EventFeedService {
   readonly close: Effect.Effect<void>
 }
 
-export interface EventFeedOptions {
+interface EventFeedOptions {
   /** How often the storage is asked while somebody watches; 500 ms by default. */
   readonly interval?: Duration.Input | undefined
   /** Streams of a tenant in a process; 250 by default. */

@@ -35,7 +35,7 @@ export interface FollowEvents {
   readonly from?: string | Date | undefined
 }
 
-export interface EventStreamsService {
+interface EventStreamsService {
   /**
    * At least once, mostly in order. An event counts as handled when you pull the next one; an
    * unhandled one is delivered again. When its name is removed, the stream ends. One without a name

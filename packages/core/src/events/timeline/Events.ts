@@ -7,7 +7,7 @@ import { emailQueries } from "../../sending/emails/emailQueries.js"
 import { eventQueries } from "../log/eventTable.js"
 import { timelineOf } from "./timeline.js"
 
-export interface EventsService {
+interface EventsService {
   /** Oldest first, with the current state and what comes next. */
   readonly timeline: (
     tenantId: string,

@@ -11,8 +11,9 @@ import type { Tenant } from "../../accounts/tenants/Tenant.js"
 import { tenantQueries } from "../../accounts/tenants/tenantTable.js"
 import type { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
+import { orNotFound } from "../../operations/found.js"
 
-export interface TrackingService {
+interface TrackingService {
   /** Unless a send says otherwise. */
   readonly get: (tenant: Tenant) => Effect.Effect<TrackingSettings, NotFound | StorageError>
   /** For sends from now on. */
@@ -31,25 +32,20 @@ const decodeUpdate = decode(UpdateTracking)
 
 const make = ({ linkUrl }: TrackingOptions) =>
   Effect.map(tenantQueries, (tenants) => {
-    const viewOf = (tenant: Tenant | undefined): Effect.Effect<TrackingSettings, NotFound> =>
-      tenant === undefined
-        ? new NotFound()
-        : Effect.succeed({
-            opens: tenant.track_opens,
-            clicks: tenant.track_clicks,
-            available: linkUrl !== undefined
-          })
-    const get = ({ name }: Tenant) => Effect.flatMap(stored(tenants.findByName(name)), viewOf)
+    const settingsOf = (found: ReturnType<typeof tenants.findByName>) =>
+      Effect.map(orNotFound(stored(found)), ({ track_clicks, track_opens }) => ({
+        opens: track_opens,
+        clicks: track_clicks,
+        available: linkUrl !== undefined
+      }))
+    const get = ({ name }: Tenant) => settingsOf(tenants.findByName(name))
     return Tracking.of({
       get,
       update: (tenant, input) =>
         Effect.flatMap(Effect.fromResult(decodeUpdate(input)), ({ clicks, opens }) =>
           clicks === undefined && opens === undefined
             ? get(tenant)
-            : Effect.flatMap(
-                stored(tenants.update(tenant.name, { track_opens: opens, track_clicks: clicks })),
-                viewOf
-              )
+            : settingsOf(tenants.update(tenant.name, { track_opens: opens, track_clicks: clicks }))
         )
     })
   })

@@ -10,7 +10,7 @@ import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import { decideWebhook } from "./decideWebhook.js"
 import { makeOpenWebhookSecrets, type OpenWebhookSecrets } from "./webhookSecret.js"
 
-export interface WebhookDeliveryService {
+interface WebhookDeliveryService {
   /**
    * Makes one attempt and returns what to record. Never fails. If interrupted, the endpoint may
    * have received the event, and gets it again.

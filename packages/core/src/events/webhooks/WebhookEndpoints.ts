@@ -1,68 +1,29 @@
 import {
-  type CreatedWebhookEndpoint,
   CreateWebhookEndpoint,
   decode,
   NotFound,
-  type ReplayedWebhooks,
-  type ReplayWebhooks,
-  type RotatedWebhookSecret,
-  type StorageError,
-  type Success,
-  success,
   timestamp,
   UpdateWebhookEndpoint,
-  ValidationFailed,
-  type WebhookEndpoint,
-  type WebhookEndpointList
+  ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
+import type { OperationsFor } from "../../operations/OperationsFor.js"
+import { doneOrNotFound, orNotFound, tooMany } from "../../operations/found.js"
 import { eventQueries } from "../log/eventTable.js"
 import { NewEvents } from "../log/NewEvents.js"
 import { makeWithoutRecorders } from "../log/withoutRecorders.js"
 import { WebhookCaller } from "./WebhookCaller.js"
 import { changedEndpoint, newEndpoint, parseEndpointId, viewOfEndpoint } from "./WebhookEndpoint.js"
-import { type EndpointAttempts, makeAttempts } from "./attempts.js"
+import { makeAttempts } from "./attempts.js"
 import { webhookEndpointQueries } from "./endpointTable.js"
 import { makeReplay } from "./replay.js"
 import { newWebhookSecret, webhookSecretReference } from "./webhookSecret.js"
 import { webhookQueueQueries } from "./webhookQueueTable.js"
 
-export interface WebhookEndpointsService extends EndpointAttempts {
-  /** A tenant has ten at most. Only this result contains the secret. */
-  readonly create: (
-    tenantId: string,
-    input: CreateWebhookEndpoint
-  ) => Effect.Effect<CreatedWebhookEndpoint, ValidationFailed | StorageError>
-  readonly list: (tenantId: string) => Effect.Effect<WebhookEndpointList, StorageError>
-  readonly get: (
-    tenantId: string,
-    id: string | number
-  ) => Effect.Effect<WebhookEndpoint, NotFound | StorageError>
-  /** An endpoint made inactive gets no more events, not even waiting ones. */
-  readonly update: (
-    tenantId: string,
-    id: string | number,
-    input: UpdateWebhookEndpoint
-  ) => Effect.Effect<WebhookEndpoint, NotFound | ValidationFailed | StorageError>
-  readonly remove: (
-    tenantId: string,
-    id: string | number
-  ) => Effect.Effect<Success, NotFound | StorageError>
-  /** The previous one also signs for 24 h. */
-  readonly rotateSecret: (
-    tenantId: string,
-    id: string | number
-  ) => Effect.Effect<RotatedWebhookSecret, NotFound | StorageError>
-  /** One event of any type, or those of a period that the endpoint subscribes to. */
-  readonly replay: (
-    tenantId: string,
-    id: string | number,
-    input: ReplayWebhooks
-  ) => Effect.Effect<ReplayedWebhooks, NotFound | ValidationFailed | StorageError>
-}
+export type WebhookEndpointsService = OperationsFor<string, "webhookEndpoints">
 
 /** Of a tenant. */
 const maxEndpoints = 10
@@ -94,10 +55,7 @@ const make = Effect.gen(function* () {
   const withoutRecorders = yield* makeWithoutRecorders
 
   const find = (tenantId: string, id: string | number) =>
-    Effect.gen(function* () {
-      const found = yield* stored(endpoints.find(tenantId, yield* idOf(id)))
-      return found ?? (yield* new NotFound())
-    })
+    Effect.flatMap(idOf(id), (known) => orNotFound(stored(endpoints.find(tenantId, known))))
 
   // Names are resolved and checked at each connection.
   const checkUrl = (url: string) =>
@@ -131,10 +89,7 @@ const make = Effect.gen(function* () {
           })
         )
         if (!isIn)
-          return yield* ValidationFailed.at(
-            "body",
-            `can't be added: there are ${String(maxEndpoints)} webhook endpoints already. Remove one, or change one.`
-          )
+          return yield* tooMany("webhook endpoints", maxEndpoints, "Remove one, or change one.")
         const created_at = timestamp(now)
         return { id, url, events, active: true, secret, warning: keepSecret, created_at }
       }),
@@ -162,7 +117,7 @@ const make = Effect.gen(function* () {
           yield* queue.clear(endpointId)
         }
         const now = yield* Clock.currentTimeMillis
-        const changed = yield* write(
+        const changed = write(
           Effect.gen(function* () {
             const former = yield* endpoints.findLocked(tenantId, endpointId)
             if (former === undefined) return undefined
@@ -173,20 +128,21 @@ const make = Effect.gen(function* () {
             return endpoint
           })
         )
-        return changed === undefined ? yield* new NotFound() : viewOfEndpoint(changed)
+        return viewOfEndpoint(yield* orNotFound(changed))
       }),
 
     remove: (tenantId, id) =>
       Effect.gen(function* () {
         const endpointId = yield* idOf(id)
-        const isRemoved = yield* write(
-          Effect.gen(function* () {
-            if (!(yield* endpoints.remove(tenantId, endpointId))) return false
-            yield* queue.drop(endpointId)
-            return true
-          })
+        return yield* doneOrNotFound(
+          write(
+            Effect.gen(function* () {
+              if (!(yield* endpoints.remove(tenantId, endpointId))) return false
+              yield* queue.drop(endpointId)
+              return true
+            })
+          )
         )
-        return isRemoved ? success : yield* new NotFound()
       }),
 
     rotateSecret: (tenantId, id) =>

@@ -8,7 +8,7 @@ import { makeClaimWebhooks, type WebhookClaimLimits } from "./claimWebhooks.js"
 import { type DisabledEndpoint, makeRecordWebhooks } from "./recordWebhooks.js"
 import { webhookQueueQueries } from "./webhookQueueTable.js"
 
-export interface WebhookQueueService {
+interface WebhookQueueService {
   /**
    * Leases events that are due at `now` or whose lease expired, endpoints taking turns; per
    * endpoint, longest due first. Drops rows of endpoints that are gone or inactive, and of removed

@@ -5,10 +5,6 @@ import {
   requestedPage,
   type StorageError,
   TestWebhook,
-  type ValidationFailed,
-  type WebhookAttempt,
-  type WebhookAttemptDetail,
-  type WebhookAttemptList,
   WebhookTestsBusy
 } from "@telemark/contract"
 import { Clock, Effect } from "effect"
@@ -16,30 +12,18 @@ import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import { makeLimiter } from "../../kernel/Limiter.js"
 import { isId, newId } from "../../kernel/ids.js"
+import type { OperationsFor } from "../../operations/OperationsFor.js"
 import { attemptOf, viewOfAttempt, viewOfPosted } from "./WebhookAttempt.js"
 import { makePost, postedOf } from "./WebhookDelivery.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import { webhookAttemptQueries } from "./attemptTable.js"
 import { sampleOfId } from "./sampleEvent.js"
 
-export interface EndpointAttempts {
-  /** Posts a signed sample once. A process makes ten tests at a time, five per tenant. */
-  readonly test: (
-    tenantId: string,
-    id: string | number,
-    input?: TestWebhook
-  ) => Effect.Effect<WebhookAttempt, NotFound | ValidationFailed | WebhookTestsBusy | StorageError>
-  readonly deliveries: (
-    tenantId: string,
-    id: string | number,
-    request?: ListWebhookAttempts
-  ) => Effect.Effect<WebhookAttemptList, NotFound | ValidationFailed | StorageError>
-  readonly delivery: (
-    tenantId: string,
-    id: string | number,
-    delivery: string
-  ) => Effect.Effect<WebhookAttemptDetail, NotFound | StorageError>
-}
+type EndpointAttempts = OperationsFor<
+  string,
+  "webhookEndpoints",
+  "test" | "deliveries" | "delivery"
+>
 
 /** Tests bypass the endpoint limiters: so many may stall at once. */
 export const makeTestLimiter = () =>
@@ -85,7 +69,7 @@ export const makeAttempts = (find: FindEndpoint) =>
       deliveries: (tenantId, id, request = {}) =>
         Effect.gen(function* () {
           const { outcome, ...asked } = yield* Effect.fromResult(decodeList(request))
-          const page = requestedPage(asked)
+          const page = yield* Effect.fromResult(requestedPage(asked))
           const endpoint = yield* find(tenantId, id)
           const found = yield* stored(attempts.list(tenantId, endpoint.id, page, outcome))
           return { data: found.map(viewOfAttempt), ...page }

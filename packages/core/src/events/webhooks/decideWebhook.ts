@@ -47,7 +47,7 @@ const nextAfterOwnFault = (now: number, random: number): number =>
 export const failingLimit = 5 * 24 * hour
 
 /** `now` is in epoch milliseconds. */
-export interface WebhookContext {
+interface WebhookContext {
   readonly now: number
   /** From 0 to 1; spreads retries. */
   readonly random: number

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { makeLockTenant } from "../../accounts/tenants/tenantTable.js"
 import { Database } from "../../database/Database.js"
 import { given, makeAmongIntegers } from "../../database/given.js"
 import { defineTable, type Row } from "../../database/table.js"
@@ -25,6 +26,7 @@ type EndpointRow = Row<typeof webhookEndpointTable>
 /** Those that lock belong into a transaction. */
 export const webhookEndpointQueries = Effect.map(Database, (database) => {
   const { dialect, sql, tables } = database
+  const lockTenant = makeLockTenant(database)
   const among = makeAmongIntegers(database)
   const columns = sql.literal(webhookEndpointTable.columns)
   const forUpdate = sql.literal(dialect.forUpdate)
@@ -48,10 +50,10 @@ export const webhookEndpointQueries = Effect.map(Database, (database) => {
       ([row]) => row?.value ?? 0
     ),
 
-    /** `max` at most; of several that ask at once, one waits for the other. */
+    /** `max` at most. */
     countLocked: (tenantId: string, max: number) =>
       Effect.andThen(
-        sql`SELECT id FROM ${tables.tenants} WHERE id = ${tenantId} ${forUpdate}`,
+        lockTenant(tenantId),
         Effect.map(
           sql`SELECT 1 AS one FROM ${tables.webhook_endpoints} WHERE tenant_id = ${tenantId} LIMIT ${max}`,
           (rows) => rows.length

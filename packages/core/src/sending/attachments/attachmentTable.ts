@@ -18,24 +18,18 @@ const attachmentOf = (row: Row): Attachment => ({
   content: contentOf(row)
 })
 
-/** Reads the files of accepted mails, which are removed with their body. */
+/** They are removed with their body. */
 export const attachmentQueries = Effect.map(Database, ({ sql, tables }) => {
   const select = (bodyId: string) =>
     sql<Row>`SELECT filename, content_type, content_id, content FROM ${tables.attachments} WHERE body_id = ${bodyId}`
   return {
-    /**
-     * The files of a body, in the order of the send; fewer than the body lists if they are no
-     * longer stored.
-     */
+    /** In the order of the send; fewer than the body lists if they are no longer stored. */
     read: (bodyId: string): Effect.Effect<ReadonlyArray<Attachment>, StorageError> =>
       stored(
         Effect.map(sql<Row>`${select(bodyId)} ORDER BY place`, (rows) => rows.map(attachmentOf))
       ),
 
-    /**
-     * One file by its place in the send, from 0; undefined if there is none. The others aren't
-     * read.
-     */
+    /** By its place in the send, from 0. The others aren't read. */
     readOne: (bodyId: string, place: number): Effect.Effect<Attachment | undefined, StorageError> =>
       stored(
         Effect.map(
@@ -83,7 +77,7 @@ const rowsOf = ({ body_id, files }: BodyFiles) =>
     content
   }))
 
-/** Writes files inside the caller's transaction. Messages without any cost no statement. */
+/** Inside the caller's transaction. Messages without any cost no statement. */
 export const makeWriteAttachments = Effect.map(
   Database,
   ({ sql, tables }) =>
@@ -98,8 +92,8 @@ export const makeWriteAttachments = Effect.map(
 )
 
 /**
- * Maximum size of stored files that are read at once to be shown or sent again, in octets: it
- * bounds the memory of a process.
+ * Octets of stored files that are read at once to be shown or sent again: they bound the memory of
+ * a process.
  */
 const maxShown = 32 * 1024 * 1024
 

@@ -4,7 +4,7 @@ import type { Attachment } from "../../delivery/message/Message.js"
 import { decodeBase64 } from "../../kernel/base64.js"
 import { inTimeSlices } from "../../kernel/timeSlices.js"
 
-/** Maximum total size of a mail's files, in octets. */
+/** Octets of a mail's files in total. */
 export const maxAttachments = 10 * 1024 * 1024
 
 const tooLarge = () =>
@@ -16,7 +16,7 @@ const tooLarge = () =>
 /** Base64 with a line break after every 4 characters is slightly shorter than this. */
 const maxTextLength = 2 * maxAttachments
 
-/** Reads the files of a send. Base64 is decoded once, and octets aren't copied. */
+/** Base64 is decoded once, and octets aren't copied. */
 export const readAttachments = (
   inputs: ReadonlyArray<AttachmentInput> = []
 ): Effect.Effect<ReadonlyArray<Attachment>, ValidationFailed> =>

@@ -87,8 +87,7 @@ export const toShow = (
   }
 }
 
-/** How a mail reads. */
-export interface DescribedMail {
+interface DescribedMail {
   /**
    * The header fields in their order, each on one line, but those that describe how the content is
    * encoded.
@@ -100,7 +99,7 @@ export interface DescribedMail {
   readonly contentTypes: ReadonlyArray<string>
 }
 
-/** The beginning of a mail, and the size of the whole in octets. */
+/** With the size of the whole in octets. */
 export interface ComposedSource {
   readonly source: Uint8Array
   readonly size: number

@@ -1,17 +1,11 @@
-import {
-  type AttachmentContent,
-  ContentRemoved,
-  type EmailContent,
-  type EmailSource,
-  NotFound,
-  type StorageError
-} from "@telemark/contract"
+import { ContentRemoved, type EmailSource, NotFound, type StorageError } from "@telemark/contract"
 import { Context, Effect, Layer } from "effect"
 import { Inbox } from "../../delivery/inbox/Inbox.js"
 import type { MessageBody } from "../../delivery/message/Message.js"
 import { encodeBase64 } from "../../kernel/base64.js"
 import { isId } from "../../kernel/ids.js"
 import { inTimeSlices } from "../../kernel/timeSlices.js"
+import type { OperationsFor } from "../../operations/OperationsFor.js"
 import { makeStoredFiles } from "../attachments/attachmentTable.js"
 import type { AcceptedMessage } from "../emails/Email.js"
 import { type ComposedSource, Composer, contentOf, toShow } from "./Content.js"
@@ -19,16 +13,7 @@ import { emailQueries } from "../emails/emailQueries.js"
 
 type Refusal = NotFound | ContentRemoved | StorageError
 
-export interface ContentsService {
-  readonly content: (tenantId: string, id: string) => Effect.Effect<EmailContent, Refusal>
-  readonly source: (tenantId: string, id: string) => Effect.Effect<EmailSource, Refusal>
-  /** `index` begins with 1. */
-  readonly attachment: (
-    tenantId: string,
-    id: string,
-    index: number
-  ) => Effect.Effect<AttachmentContent, Refusal>
-}
+type ContentsService = OperationsFor<string, "emails", "content" | "source" | "attachment">
 
 /**
  * How much of a source is shown, in octets: more than anybody reads, and quick to encode as JSON.
@@ -122,7 +107,7 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** Contents: what accepted messages say, for people who look them up. */
+/** What accepted messages say, for people who look them up. */
 export class Contents extends Context.Service<Contents, ContentsService>()(
   "@telemark/core/Contents"
 ) {

@@ -2,7 +2,7 @@ import type { SigningKey } from "../../delivery/message/Message.js"
 import { type DomainLook, type Mailbox, splitAddress } from "@telemark/contract"
 import type { SecretReference } from "../../accounts/secrets/sealedText.js"
 
-/** DKIM algorithms of RFC 6376 and RFC 8463. */
+/** RFC 6376 and RFC 8463. */
 export type DkimAlgorithm = SigningKey["algorithm"]
 
 /**
@@ -11,7 +11,7 @@ export type DkimAlgorithm = SigningKey["algorithm"]
  */
 export type DkimKeyState = "next" | "current" | "retired"
 
-/** A key pair that signs a domain's mail. Times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export interface DkimKeyRecord {
   readonly selector: string
   readonly algorithm: DkimAlgorithm
@@ -31,7 +31,7 @@ export interface DkimKeyRecord {
   readonly ends_at: number | null
 }
 
-/** A stored sending domain of one tenant. Times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export interface DomainRecord {
   readonly tenant_id: string
   /** Lower case, A-labels. */
@@ -65,7 +65,6 @@ export interface DomainRecord {
   readonly keys: ReadonlyArray<DkimKeyRecord>
 }
 
-/** The secret reference of a DKIM key. */
 export const dkimKeyReference = (
   tenantId: string,
   { domain, selector }: { readonly domain: string; readonly selector: string }
@@ -76,7 +75,7 @@ export const dkimKeyReference = (
   column: "private_key"
 })
 
-/** A unique text for each domain of a tenant. Neither part can contain a blank. */
+/** Neither part can contain a blank. */
 export const domainKey = ({ domain, tenant_id }: DomainKey): string => `${tenant_id} ${domain}`
 
 /** The tenant and the sender domain of a message, in A-labels. */
@@ -88,16 +87,15 @@ export const senderOf = ({
   readonly tenant_id: string
 }): DomainKey => ({ tenant_id, domain: splitAddress(sender.address)?.domain ?? "" })
 
-/** Identifies a domain of a tenant. */
 export interface DomainKey {
   readonly tenant_id: string
   readonly domain: string
 }
 
-/** Domains per tenant. */
+/** Of a tenant. */
 export const maxDomains = 1000
 
-/** A domain that nobody has looked for yet. */
+/** Nobody has looked for it yet. */
 export const newDomain = (
   { domain, tenant_id }: DomainKey,
   keys: ReadonlyArray<DkimKeyRecord>,

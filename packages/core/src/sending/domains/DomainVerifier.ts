@@ -9,7 +9,6 @@ import { Context, type Effect } from "effect"
 import type { DkimKeyRecord } from "./Domain.js"
 import type { AliasHosts } from "./dnsRecords.js"
 
-/** What to look up, and the values to expect. */
 export interface DomainQuestion {
   readonly domain: string
   readonly keys: ReadonlyArray<Pick<DkimKeyRecord, "selector" | "algorithm" | "public_key">>

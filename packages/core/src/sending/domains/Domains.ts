@@ -1,23 +1,18 @@
 import {
   AddDomain,
-  type AddedDomain,
   decode,
-  type DkimKeysBusy,
-  type Domain,
   DomainExists,
-  type DomainList,
   NotFound,
   type StorageError,
-  type Success,
-  success,
   toAsciiDomain,
-  ValidationFailed,
-  type VerifiedDomain
+  ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer, Random } from "effect"
 import type { Secrets } from "../../accounts/secrets/Secrets.js"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
+import type { OperationsFor } from "../../operations/OperationsFor.js"
+import { doneOrNotFound, orNotFound } from "../../operations/found.js"
 import { type DkimKeyRecord, type DomainKey, maxDomains, newDomain } from "./Domain.js"
 import type { DomainVerifier } from "./DomainVerifier.js"
 import { domainChanges } from "./changeDomains.js"
@@ -29,31 +24,7 @@ import { lackingKeys, withFreshKeys } from "./keyRotation.js"
 import { type DkimKeys, makeKeyTurns, makeNewKeys } from "./newKeys.js"
 import { makeVerifyDomains } from "./verifyDomains.js"
 
-export interface DomainsService {
-  /** Creates the domain's keys and returns the records to publish; doesn't wait for DNS. */
-  readonly add: (
-    tenantId: string,
-    input: AddDomain
-  ) => Effect.Effect<AddedDomain, ValidationFailed | DomainExists | DkimKeysBusy | StorageError>
-  readonly list: (tenantId: string) => Effect.Effect<DomainList, StorageError>
-  readonly get: (tenantId: string, domain: string) => Effect.Effect<Domain, NotFound | StorageError>
-  /** Looks up the records and updates the flags; a DNS error clears none. */
-  readonly verify: (
-    tenantId: string,
-    domain: string
-  ) => Effect.Effect<VerifiedDomain, NotFound | DomainExists | StorageError>
-  /**
-   * Creates new keys of each algorithm that the domain has. They sign once their records are seen;
-   * until then the current ones do.
-   */
-  readonly rotateDkim: (
-    tenantId: string,
-    domain: string
-  ) => Effect.Effect<AddedDomain, NotFound | DkimKeysBusy | StorageError>
-  readonly remove: (
-    tenantId: string,
-    domain: string
-  ) => Effect.Effect<Success, NotFound | StorageError>
+interface DomainsService extends OperationsFor<string, "domains"> {
   /** Verifies up to `limit` due domains and returns their number. Failures are logged. */
   readonly verifyDue: (limit: number) => Effect.Effect<number, StorageError>
 }
@@ -82,10 +53,7 @@ const make = (options: DomainsOptions) =>
     const { verify, verifyDue } = yield* makeVerifyDomains(options)
     const withEd25519 = options.dkimEd25519 === true
 
-    const find = (key: DomainKey) =>
-      Effect.flatMap(stored(domains.find(key)), (found) =>
-        found === undefined ? new NotFound() : Effect.succeed(found)
-      )
+    const find = (key: DomainKey) => orNotFound(stored(domains.find(key)))
 
     /** The insert decides; checking first saves generating keys in vain. */
     const refuse = (key: DomainKey) =>
@@ -164,19 +132,13 @@ const make = (options: DomainsOptions) =>
         }),
 
       remove: (tenantId, name) =>
-        Effect.gen(function* () {
-          const key = yield* keyOf(tenantId, name)
-          return (yield* write(domains.remove(key))) ? success : yield* new NotFound()
-        }),
+        Effect.flatMap(keyOf(tenantId, name), (key) => doneOrNotFound(write(domains.remove(key)))),
 
       verifyDue
     })
   })
 
-/**
- * Sending domains: the records to publish, whether they are published, and the keys that sign their
- * mail.
- */
+/** The records to publish, whether they are published, and the keys that sign their mail. */
 export class Domains extends Context.Service<Domains, DomainsService>()("@telemark/core/Domains") {
   static readonly layer = (
     options: DomainsOptions = {}

@@ -9,7 +9,7 @@ import { domainQueries } from "./domainTable.js"
  * What became of a new domain. `exists`: the tenant already has the domain, or another tenant owns
  * it; `too_many`: the tenant has 1,000 others.
  */
-export type DomainInsertion = "inserted" | "exists" | "too_many"
+type DomainInsertion = "inserted" | "exists" | "too_many"
 
 /**
  * What became of a change. `Taken`: the domain would become owned although another tenant owns it;
@@ -23,7 +23,7 @@ export type DomainChange =
 const taken: DomainChange = { _tag: "Taken" }
 const missing: DomainChange = { _tag: "Missing" }
 
-/** Adds and changes domains with their keys, each in a transaction of its own. */
+/** Each in a transaction of its own. */
 export const domainChanges = Effect.gen(function* () {
   const { write } = yield* Database
   const domains = yield* domainQueries

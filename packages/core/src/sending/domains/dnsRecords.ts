@@ -7,20 +7,18 @@ import type { DkimAlgorithm, DkimKeyRecord } from "./Domain.js"
  */
 export const spfValue = (mechanisms: string): string => `v=spf1 ${mechanisms} ~all`
 
-/** A DKIM key record (RFC 6376 3.6.1). */
+/** RFC 6376 3.6.1. */
 export const dkimValue = (key: {
   readonly algorithm: DkimAlgorithm
   readonly public_key: string
 }): string => `v=DKIM1; k=${key.algorithm}; p=${key.public_key}`
 
-/** The DNS name of a DKIM key record. */
 export const dkimHost = (selector: string, domain: string): string =>
   `${selector}._domainkey.${domain}`
 
 /** The neutral DMARC policy: tightening it is up to the domain's owner (RFC 9989). */
 export const dmarcValue = "v=DMARC1; p=none;"
 
-/** The DNS name of a DMARC policy. */
 export const dmarcHost = (domain: string): string => `_dmarc.${domain}`
 
 /**
@@ -32,23 +30,18 @@ export type AliasUse = "return_path" | "tracking"
 const aliasLabels: Readonly<Record<AliasUse, string>> = { return_path: "bounce", tracking: "track" }
 
 /** In the order in which their records are handed out. */
-export const aliasUses: ReadonlyArray<AliasUse> = ["return_path", "tracking"]
+const aliasUses: ReadonlyArray<AliasUse> = ["return_path", "tracking"]
 
-/** The DNS name of a domain's alias: `bounce.<domain>` or `track.<domain>`. */
+/** `bounce.<domain>` or `track.<domain>`. */
 export const aliasName = (use: AliasUse, domain: string): string => `${aliasLabels[use]}.${domain}`
 
-/**
- * The service's hosts, in A-labels, that aliases of a domain should lead to; absent if there is
- * none.
- */
+/** In A-labels; absent if there is none. */
 export type AliasHosts = Readonly<Partial<Record<AliasUse, string>>>
 
 const txt = (host: string, value: string): DnsRecord => ({ type: "TXT", host, value })
 
-/**
- * What a domain is asked to publish besides its keys: SPF mechanisms, and aliases of these hosts.
- */
-export interface RecordValues {
+/** What a domain is asked to publish besides its keys. */
+interface RecordValues {
   readonly spf: string
   readonly aliases: AliasHosts
 }

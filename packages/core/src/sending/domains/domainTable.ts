@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
 import { given, makeAmong } from "../../database/given.js"
 import { joinedColumns, type JoinedRow, makeOwnRow } from "../../database/joinedTable.js"
+import { replaced } from "../../database/replaced.js"
 import { defineTable, type Row } from "../../database/table.js"
 import {
   type DkimKeyRecord,
@@ -31,12 +32,12 @@ const domainTable = defineTable<Omit<DomainRecord, "keys">>()({
   verification: "json"
 })
 
-/** A row of `dkim_keys`; `place` is its index among the domain's keys. */
+/** `place` is its index among the domain's keys. */
 interface KeyRow extends DkimKeyRecord, DomainKey {
   readonly place: number
 }
 
-const keyColumns = {
+const keyTable = defineTable<KeyRow>()({
   tenant_id: "text",
   domain: "text",
   selector: "text",
@@ -47,10 +48,7 @@ const keyColumns = {
   ends_at: "integer",
   public_key: "text",
   private_key: "text"
-} as const satisfies Record<keyof KeyRow, "text" | "integer">
-
-const keyNames = Object.keys(keyColumns)
-const keyId: ReadonlyArray<string> = ["tenant_id", "domain", "selector"]
+})
 
 type DomainRow = Row<typeof domainTable>
 type DomainRowWithKey = DomainRow &
@@ -58,7 +56,7 @@ type DomainRowWithKey = DomainRow &
   (JoinedRow<KeyRow, "key_"> | { readonly key_selector: null })
 
 const domainRowOf = makeOwnRow<DomainRow, "">(domainTable.names, "")
-const keyRowOf = makeOwnRow<KeyRow, "key_">(keyNames, "key_")
+const keyRowOf = makeOwnRow<KeyRow, "key_">(keyTable.names, "key_")
 
 const keyOf = ({
   algorithm,
@@ -99,22 +97,17 @@ const recordsOf = (rows: ReadonlyArray<DomainRowWithKey>): ReadonlyArray<DomainR
 const first = (rows: ReadonlyArray<DomainRowWithKey>): DomainRecord | undefined =>
   recordsOf(rows)[0]
 
-/** Statements about sending domains and their keys. Those that lock belong into a transaction. */
+/** Those that lock belong into a transaction. */
 export const domainQueries = Effect.map(Database, (database) => {
   const { dialect, sql, tables } = database
   const among = makeAmong(database)
-  const keyRows = given(database, keyColumns)
+  const keyRows = given(database, keyTable.types)
   const forUpdate = sql.literal(dialect.forUpdate)
   const columns = sql.literal(domainTable.columns)
-  const columnsOfKeys = sql.literal(keyNames.join(", "))
-  const allOfKey = sql.literal(
-    keyNames
-      .filter((name) => !keyId.includes(name))
-      .map((name) => `${name} = excluded.${name}`)
-      .join(", ")
-  )
+  const columnsOfKeys = sql.literal(keyTable.columns)
+  const allOfKey = sql.literal(replaced(keyTable.omit("tenant_id", "domain", "selector").names))
   // One statement, so that no domain is read without its keys.
-  const selectJoined = sql`SELECT ${sql.literal(`${domainTable.columnsOf("d")}, ${joinedColumns(keyNames, "k", "key_")}`)}
+  const selectJoined = sql`SELECT ${sql.literal(`${domainTable.columnsOf("d")}, ${joinedColumns(keyTable.names, "k", "key_")}`)}
     FROM ${tables.domains.unaliased} d LEFT JOIN ${tables.dkim_keys.unaliased} k ON k.tenant_id = d.tenant_id AND k.domain = d.domain`
 
   const is = ({ domain, tenant_id }: DomainKey) =>
@@ -138,21 +131,21 @@ export const domainQueries = Effect.map(Database, (database) => {
         first
       ),
 
-    /** Newest first by `created_at`, ties by domain, descending. */
+    /** Newest first, ties by domain, descending. */
     list: (tenantId: string) =>
       Effect.map(
         sql<DomainRowWithKey>`${selectJoined} WHERE d.tenant_id = ${tenantId} ORDER BY d.created_at DESC, d.domain DESC`,
         recordsOf
       ),
 
-    /** How many domains a tenant has, counted up to `maxDomains`. */
+    /** Up to `maxDomains`. */
     count: (tenantId: string) =>
       Effect.map(
         sql`SELECT 1 AS one FROM ${tables.domains} WHERE tenant_id = ${tenantId} LIMIT ${maxDomains}`,
         (rows) => rows.length
       ),
 
-    /** Whether the tenant has the domain already, or another tenant owns it. */
+    /** By the tenant itself, or because another one owns it. */
     isTaken: ({ domain, tenant_id }: DomainKey) =>
       Effect.map(
         sql`SELECT 1 AS one FROM ${tables.domains} WHERE domain = ${domain} AND (owned = 1 OR tenant_id = ${tenant_id})`,
@@ -199,14 +192,14 @@ export const domainQueries = Effect.map(Database, (database) => {
     update: ({ keys: _, domain, tenant_id, ...changes }: DomainRecord) =>
       sql`UPDATE ${tables.domains} SET ${sql.update(domainTable.encodeChanges(changes))} WHERE ${is({ domain, tenant_id })}`,
 
-    /** Makes these the keys of a domain: others are deleted. */
+    /** Others are deleted. */
     replaceKeys: (key: DomainKey, keys: ReadonlyArray<DkimKeyRecord>) =>
       Effect.andThen(
         sql`DELETE FROM ${tables.dkim_keys} WHERE ${is(key)} AND NOT (selector ${among(keys.map(({ selector }) => selector))})`,
         putKeys(key, keys)
       ),
 
-    /** Removes it with its keys. False if there was none. */
+    /** With its keys. False if there was none. */
     remove: (key: DomainKey) =>
       Effect.gen(function* () {
         const removed = yield* sql`DELETE FROM ${tables.domains} WHERE ${is(key)} RETURNING domain`

@@ -12,7 +12,7 @@ import {
 } from "./evidence.js"
 import { currentKey, judgeKeys, publishedKeys } from "./keyRotation.js"
 
-/** The records that flags of a domain tell of, and what each is called. */
+/** And what each is called. */
 const checkedRecords = {
   spf: "SPF",
   dkim: "DKIM",
@@ -40,7 +40,6 @@ const flagWarnings = (
       ]
 }
 
-/** The members of a domain that tell of these records. */
 const flagsOf = (judged: ReadonlyArray<{ readonly record: CheckedRecord; readonly flag: Flag }>) =>
   Object.fromEntries(
     judged.flatMap(({ flag, record }) => [
@@ -49,7 +48,6 @@ const flagsOf = (judged: ReadonlyArray<{ readonly record: CheckedRecord; readonl
     ])
   ) as Pick<DomainRecord, `${CheckedRecord}_${"verified" | "failing_since"}`>
 
-/** What a DNS check found, and when. */
 export interface Look extends Occasion {
   readonly findings: DomainFindings
   /** When it began, in epoch milliseconds. A check that a later one has overtaken is ignored. */

@@ -8,7 +8,7 @@ export const currentKey = (keys: Keys): DkimKeyRecord | undefined =>
   keys.find(({ algorithm, state }) => algorithm === "rsa" && state === "current")
 
 /** The RSA key of a rotation whose record hasn't been seen yet. */
-export const pendingKey = (keys: Keys): DkimKeyRecord | undefined =>
+const pendingKey = (keys: Keys): DkimKeyRecord | undefined =>
   keys.find(({ algorithm, state }) => algorithm === "rsa" && state === "next")
 
 export const publishedKeys = (keys: Keys): Keys => keys.filter(({ state }) => state !== "retired")
@@ -30,7 +30,7 @@ const inOrder = (keys: Keys): Keys => {
  * `changed` in order; the identical array as before if nothing differs, so that nothing needs to be
  * written.
  */
-export const changedKeys = (before: Keys, changed: Keys): Keys => {
+const changedKeys = (before: Keys, changed: Keys): Keys => {
   const after = inOrder(changed)
   return after.length === before.length && after.every((key, index) => key === before[index])
     ? before
@@ -38,7 +38,7 @@ export const changedKeys = (before: Keys, changed: Keys): Keys => {
 }
 
 /** The newest Ed25519 key to publish: keys are in the order of their creation. */
-export const newestEd25519 = (keys: Keys): DkimKeyRecord | undefined =>
+const newestEd25519 = (keys: Keys): DkimKeyRecord | undefined =>
   publishedKeys(keys)
     .filter(({ algorithm }) => algorithm === "ed25519")
     .at(-1)
@@ -88,7 +88,7 @@ export const withFreshKeys = (keys: Keys, fresh: Keys): Keys => {
  * How long a key's record should stay after its last signature, in milliseconds: mail waits for
  * days in other servers' queues.
  */
-export const retiredMillis = 7 * 24 * 3_600_000
+const retiredMillis = 7 * 24 * 3_600_000
 
 const withState = (
   key: DkimKeyRecord,

@@ -10,7 +10,7 @@ import {
   type DomainKey
 } from "./Domain.js"
 
-/** A new key pair; `public_key` as in `DkimKeyRecord`. */
+/** `public_key` as in `DkimKeyRecord`. */
 export interface DkimKeyPair {
   readonly public_key: string
   /** PKCS #8 as PEM. */
@@ -34,7 +34,7 @@ const base32 = "abcdefghijklmnopqrstuvwxyz234567"
  * `tm` and 8 random base32 characters: selectors are never reused, since the old record may still
  * be cached.
  */
-export const newSelector: Effect.Effect<string> = Effect.map(
+const newSelector: Effect.Effect<string> = Effect.map(
   Entropy,
   ({ bytes }) => `tm${Array.from(bytes(8), (byte) => base32[byte % 32] ?? "").join("")}`
 )
@@ -81,7 +81,7 @@ const maxRunning = 2
 const maxWaiting = 200
 const maxWaitingPerTenant = 20
 
-export type KeyTurns = (
+type KeyTurns = (
   tenantId: string
 ) => <A, E, R>(make: Effect.Effect<A, E, R>) => Effect.Effect<A, E | DkimKeysBusy, R>
 

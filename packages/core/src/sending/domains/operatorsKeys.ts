@@ -19,7 +19,7 @@ export interface OperatorsSigning {
   readonly from: string | undefined
 }
 
-export type SealedKey = DomainKey & Pick<DkimKeyRecord, "selector" | "algorithm" | "private_key">
+type SealedKey = DomainKey & Pick<DkimKeyRecord, "selector" | "algorithm" | "private_key">
 
 const organisation = (domain: string): string => domain.split(".").slice(-2).join(".")
 

@@ -5,9 +5,8 @@ import { given, makeAmong } from "../../database/given.js"
 import type { ClaimedMessage, SealedSigningKey } from "../../delivery/message/Message.js"
 import { type DomainKey, domainKey } from "./Domain.js"
 
-/** What storage knows of the domains that tenants send from. */
 export interface FoundSenders {
-  /** The owning tenants, by domain. */
+  /** By domain. */
   readonly owners: ReadonlyMap<string, string>
   /** Domains whose tenant has an active key, by `domainKey`. */
   readonly signed: ReadonlySet<string>
@@ -57,7 +56,6 @@ export const sendersOf = (rows: ReadonlyArray<SenderRow>): FoundSenders => {
   }
 }
 
-/** What a message takes from its sender's domain. */
 export type DomainOfMessage = Pick<
   ClaimedMessage,
   "keys" | "return_path_verified" | "tracking_verified"

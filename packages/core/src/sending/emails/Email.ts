@@ -12,7 +12,7 @@ import {
 } from "@telemark/contract"
 import type { MessageBody, MessageOfSend } from "../../delivery/message/Message.js"
 
-/** The stored log of one message to one recipient. Times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export interface EmailRecord extends KeptMembers {
   readonly id: string
   readonly tenant_id: string
@@ -36,7 +36,6 @@ export interface EmailRecord extends KeptMembers {
   readonly created_at: number
 }
 
-/** The members of a message's log that lists show. */
 export type ListedEmail = Pick<
   EmailRecord,
   "id" | "recipient_email" | "sender_email" | "subject" | "status" | "sent_at" | "created_at"
@@ -66,14 +65,13 @@ export const whole = (record: EmailRecord): Email => ({
   scheduled_at: timestampOrNull(record.scheduled_at)
 })
 
-/** A message as it was accepted. */
 export interface AcceptedMessage extends MessageOfSend, KeptMembers {
   readonly template_version: number | null
   /** Null if it is no longer stored. */
   readonly body: MessageBody | null
 }
 
-/** Which of a tenant's messages to list; all by default. */
+/** All by default. */
 export interface EmailFilter extends Omit<
   ListEmails,
   "after" | "limit" | "offset" | "since" | "tag" | "until"
@@ -85,13 +83,12 @@ export interface EmailFilter extends Omit<
   readonly until?: number | undefined
 }
 
-/** A page of a list: an offset, or the position after a message. */
+/** An offset, or the position after a message. */
 export interface EmailPage extends Page {
   /** The id of the message after which the page begins; `offset` is 0 then. */
   readonly after?: string | undefined
 }
 
-/** A page of the log. */
 export interface FoundEmails {
   readonly emails: ReadonlyArray<ListedEmail>
   /**

@@ -1,13 +1,4 @@
-import {
-  type Email,
-  type EmailList,
-  type ExportEmails,
-  type ListEmails,
-  NotCancellable,
-  NotFound,
-  type StorageError,
-  type ValidationFailed
-} from "@telemark/contract"
+import { NotCancellable, NotFound } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Database } from "../../database/Database.js"
 import { Transactions } from "../../database/transactions/Transactions.js"
@@ -17,6 +8,7 @@ import { WakeUp } from "../../delivery/message/WakeUp.js"
 import { NewEvents } from "../../events/log/NewEvents.js"
 import * as Direct from "../../kernel/direct.js"
 import { isId, newId } from "../../kernel/ids.js"
+import type { OperationsFor } from "../../operations/OperationsFor.js"
 import { makeStoredFiles } from "../attachments/attachmentTable.js"
 import { makeFindSmtpConfig } from "../smtpConfigs/smtpConfigTable.js"
 import type { TemplateEngine } from "../templates/TemplateEngine.js"
@@ -36,7 +28,11 @@ import {
 import { makeSendBatch, type SendBatchEntries } from "./sendBatch.js"
 import { makeUnsignedWarning } from "./senderRules.js"
 
-export interface EmailsService {
+interface EmailsService extends OperationsFor<
+  string,
+  "emails",
+  "cancel" | "export" | "get" | "list"
+> {
   /**
    * Accepts a send. Once it succeeds, the messages are on disk and will be delivered or explained.
    */
@@ -48,24 +44,7 @@ export interface EmailsService {
    * list is invalid.
    */
   readonly sendBatch: SendBatchEntries
-  /** Sends a message again as a new one, to the same recipient. */
   readonly resend: Resend
-  /** Cancels a message that hasn't been sent and isn't in flight. */
-  readonly cancel: (
-    tenantId: string,
-    id: string
-  ) => Effect.Effect<Email, NotFound | NotCancellable | StorageError>
-  readonly get: (tenantId: string, id: string) => Effect.Effect<Email, NotFound | StorageError>
-  /** The tenant's messages, newest first. */
-  readonly list: (
-    tenantId: string,
-    request?: ListEmails
-  ) => Effect.Effect<EmailList, ValidationFailed | StorageError>
-  /** Text of a CSV table of all that match, newest first. It is read as the loop goes on, once. */
-  readonly export: (
-    tenantId: string,
-    request?: ExportEmails
-  ) => Effect.Effect<AsyncIterable<string>, ValidationFailed | StorageError>
 }
 
 const make = (options: EmailsOptions) =>
@@ -129,7 +108,7 @@ const make = (options: EmailsOptions) =>
     })
   })
 
-/** Emails: accepting messages, and the log of each. */
+/** Accepting messages, and the log of each. */
 export class Emails extends Context.Service<Emails, EmailsService>()("@telemark/core/Emails") {
   static readonly layer = (
     options: EmailsOptions = {}

@@ -66,13 +66,13 @@ export type AcceptOutcome =
    */
   | { readonly _tag: "QuotaExceeded" }
 
-/** The first result for an Idempotency-Key, and the digest of the body of that send. */
+/** And the digest of the body of that send. */
 export interface Replay {
   readonly result: SendResult
   readonly body_digest: string
 }
 
-/** How long an Idempotency-Key is remembered, in milliseconds. */
+/** Milliseconds. */
 export const idempotencyMillis = 24 * 60 * 60 * 1000
 
 const differs =

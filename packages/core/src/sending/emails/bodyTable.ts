@@ -17,7 +17,7 @@ const addressesOf = (list: ReadonlyArray<Mailbox>): ReadonlyArray<string> =>
 const namesOf = (list: ReadonlyArray<Mailbox>): ReadonlyArray<string | null> =>
   list.map(({ name }) => name)
 
-/** The recipients that every recipient sees, as their column has them. */
+/** As their column has them. */
 export const shownText = (shown: ShownRecipients | null): string | null => {
   if (shown === null) return null
   const { cc, to } = shown
@@ -43,7 +43,7 @@ interface StoredBody extends Omit<MessageBody, "track"> {
   readonly track_clicks: boolean
 }
 
-/** Bodies, without the contents of their files. */
+/** Without the contents of their files. */
 export const bodyTable = defineTable<StoredBody>()({
   id: "plain",
   html: "plain",

@@ -8,12 +8,11 @@ import { makeWriteEvents } from "../../events/log/writeEvents.js"
 import type { EmailRecord } from "./Email.js"
 import { makeUsage } from "./usageTable.js"
 
-/** A message to cancel. */
 export interface Cancellation {
   readonly tenant_id: string
   readonly id: string
   readonly now: number
-  /** The id for the resulting event, `email.failed`. */
+  /** Of the resulting event, `email.failed`. */
   readonly event_id: string
 }
 
@@ -21,7 +20,7 @@ export interface Cancellation {
  * `in_flight`: a worker is delivering it; `settled`: it was already sent or given up; `unknown`: the
  * tenant has no such message.
  */
-export type Cancelled = "cancelled" | "in_flight" | "settled" | "unknown"
+type Cancelled = "cancelled" | "in_flight" | "settled" | "unknown"
 
 const cancelledMessage = "Cancelled before it was sent."
 
@@ -29,23 +28,20 @@ const cancelledTooLate = "Cancelled; a mail server may have taken it at an earli
 
 type CancelledState = Pick<EmailRecord, "status" | "attempts" | "smtp_provider" | "smtp_response">
 
-/** The state of a message to cancel. */
-export interface CancelledEmail extends CancelledState {
+interface CancelledEmail extends CancelledState {
   /** Whether one of its attempts was ambiguous, according to its events. */
   readonly mayBeTaken: boolean
 }
 
-/** What cancelling changes, in one transaction. */
-export interface CancelledChange {
+/** In one transaction. */
+interface CancelledChange {
   readonly status: typeof transitions.cancelled.to
   readonly error_message: string
   readonly failure_code: "cancelled"
   readonly event: EventRecord
 }
 
-/**
- * What cancelling a message that isn't in flight changes; undefined if its status doesn't allow it.
- */
+/** Undefined if the message's status doesn't allow it. */
 export const decideCancelled = (
   email: CancelledEmail,
   { event_id, id, now, tenant_id }: Cancellation

@@ -7,7 +7,7 @@ import { type FirstUse, idempotencyKey, isReplayed } from "./idempotency.js"
 import { isUnsigned, senderRefusal } from "./senderRules.js"
 import { type FoundSenders } from "../domains/senderQueries.js"
 
-/** A unique text for each month of a tenant, as `monthOf` writes it. */
+/** As `monthOf` writes it. */
 export const monthKey = (tenantId: string, month: string): string => `${tenantId} ${month}`
 
 /** Whether `recipients` more exceed the month's limit after `used`. Zero recipients never do. */
@@ -17,7 +17,6 @@ export const exceedsQuota = (
   used: number
 ): boolean => monthly_limit !== null && recipients > 0 && used + recipients > monthly_limit
 
-/** The stored data that a batch of sends depends on. */
 export interface SendFacts {
   /** By `idempotencyKey`. */
   readonly firstUses: ReadonlyMap<string, FirstUse>
@@ -30,14 +29,12 @@ export interface SendFacts {
   readonly used: ReadonlyMap<string, number>
 }
 
-/** The outcome of a send, and the recipients to queue. */
 export interface SendDecision {
   readonly send: PreparedSend
   readonly outcome: AcceptOutcome
   readonly queued: PreparedSend["recipients"]
 }
 
-/** The decision that repeats an earlier result. */
 export const replaySend = (send: PreparedSend, { body_digest, result }: Replay): SendDecision => ({
   send,
   queued: [],

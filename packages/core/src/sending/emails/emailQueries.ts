@@ -26,7 +26,7 @@ const sent = emailTable.omit(
 
 export type EmailQueries = Effect.Success<typeof emailQueries>
 
-/** The log of messages. One for each database: concurrent sends share a transaction. */
+/** One for each database: concurrent sends share a transaction. */
 export const emailQueries = oncePerDatabase(
   Effect.gen(function* () {
     const { sql, tables } = yield* Database

@@ -3,14 +3,13 @@ import type { Dialect } from "../../database/dialect/Dialect.js"
 import { defineTable, textsOrNull } from "../../database/table.js"
 import type { EmailRecord } from "./Email.js"
 
-/** A message of the log with what only its delivery needs. */
+/** With what only its delivery needs. */
 export interface LoggedEmail extends EmailRecord {
   readonly body_id: string
   readonly recipient_name: string | null
   readonly sender_name: string | null
 }
 
-/** The log of messages. */
 export const emailTable = defineTable<LoggedEmail>()({
   id: "text",
   tenant_id: "text",
@@ -45,7 +44,7 @@ export const emailTable = defineTable<LoggedEmail>()({
 export const recipientColumn = "COALESCE(recipient_folded, lower(recipient_email))"
 
 /** As the databases do it, whatever their languages: A to Z alone. */
-export const inSmallLetters = (text: string): string =>
+const inSmallLetters = (text: string): string =>
   text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
 /** The key to store beside a recipient; null if it is the address in lower-case ASCII. */

@@ -1,5 +1,5 @@
 import { type EmailStatus, foldAddress, toAsciiDomain } from "@telemark/contract"
-import { Effect } from "effect"
+import { Effect, Record } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
 import type * as Statement from "effect/sql/Statement"
@@ -11,43 +11,108 @@ import { rangeOf, recipientColumn, searchColumns } from "./emailTable.js"
 /** The parts of a filter of the log, except words and times. */
 export type FilteredBy = Exclude<keyof EmailFilter, "q" | "since" | "until">
 
+interface Part<Value> {
+  /**
+   * Its place as the first one if no part has few messages: a recipient that gets a copy of
+   * everything has the most, and a tag is mostly about one matter. Undefined without an index in
+   * the order of the list.
+   */
+  readonly amongMany?: number
+  /**
+   * Absent if it may match few of very many messages: skipping some of these could mean to walk
+   * through all.
+   */
+  readonly takesOffset?: true
+  readonly is: (value: Value, columns: Columns) => Statement.Fragment
+}
+
+interface Columns extends Readonly<
+  Record<keyof ReturnType<typeof searchColumns> | "recipient", Statement.Fragment>
+> {
+  readonly sql: SqlClient.SqlClient
+}
+
+/** Those with the fewest messages first, as a rule. */
+const parts: {
+  readonly [By in FilteredBy]: Part<NonNullable<EmailFilter[By]>>
+} = {
+  recipient: {
+    amongMany: 4,
+    takesOffset: true,
+    is: (address, { recipient, sql }) => {
+      const folded = foldAddress(address)
+      // Versions before didn't compose letters. The log isn't rewritten: it may be large, and its
+      // messages go after their time.
+      const earlier = folded.normalize("NFD")
+      return earlier === folded
+        ? sql`${recipient} = ${folded}`
+        : sql`${recipient} IN (${folded}, ${earlier})`
+    }
+  },
+  status: {
+    amongMany: 1,
+    takesOffset: true,
+    is: (status, { sql }) => sql`status = ${status}`
+  },
+  tag: {
+    amongMany: 0,
+    takesOffset: true,
+    is: ({ name, value }, { sql }) => sql`name = ${name} AND value = ${value}`
+  },
+  recipient_domain: {
+    amongMany: 3,
+    is: (domain, { recipient_domain, sql }) => sql`${recipient_domain} = ${asciiOf(domain)}`
+  },
+  template_id: {
+    amongMany: 2,
+    takesOffset: true,
+    is: (id, { sql }) => sql`template_id = ${id}`
+  },
+  // A tenant has few of them.
+  sender_domain: {
+    // Senders are stored as they were given.
+    is: (domain, { sender_domain, sql }) =>
+      sql`${sender_domain} IN (${asciiOf(domain)}, ${domain.toLowerCase()})`
+  },
+  // Subjects are found by their words.
+  subject: {
+    is: (beginning, { sql, subject }) => {
+      const [from, to] = rangeOf(beginning)
+      return sql`(${subject} >= ${from} AND ${subject} < ${to})`
+    }
+  }
+}
+
+const allParts = Object.keys(parts) as ReadonlyArray<FilteredBy>
+
 /** Where most messages end. */
 const commonStatuses = new Set<EmailStatus | undefined>(["sent", "delivered"])
 
-/**
- * The part with the fewest messages first, as a rule. Each has an index in the order of the list.
- */
-const fewestFirst = ({ status }: EmailFilter): ReadonlyArray<FilteredBy> =>
-  commonStatuses.has(status)
-    ? ["recipient", "tag", "recipient_domain", "template_id", "status"]
-    : ["recipient", "status", "tag", "recipient_domain", "template_id"]
+const givenOf = (filter: EmailFilter): ReadonlyArray<FilteredBy> =>
+  allParts.filter((by) => filter[by] !== undefined)
 
-/**
- * The parts that have no such index: subjects are found by their words, and a tenant has few
- * domains that it sends from.
- */
-const unordered: ReadonlyArray<FilteredBy> = ["subject", "sender_domain"]
+const isIndexed = (by: FilteredBy): boolean => parts[by].amongMany !== undefined
 
-/**
- * If no part has few: a recipient that gets a copy of everything has the most, and a tag is mostly
- * about one matter.
- */
-const amongMany: ReadonlyArray<FilteredBy> = [
-  "tag",
-  "status",
-  "template_id",
-  "recipient_domain",
-  "recipient"
-]
+/** Those that may lead, a status that most messages have last. */
+const leadersOf = (filter: EmailFilter): ReadonlyArray<FilteredBy> => {
+  const indexed = givenOf(filter).filter(isIndexed)
+  return commonStatuses.has(filter.status)
+    ? [...indexed.filter((by) => by !== "status"), "status"]
+    : indexed
+}
+
+/** A part of the filter with which a list is only read page after page. */
+export const withoutOffset = ({ q, ...filter }: EmailFilter): keyof EmailFilter | undefined =>
+  q === undefined ? givenOf(filter).find((by) => parts[by].takesOffset !== true) : "q"
 
 /**
  * The maximum of messages counted for a part of a filter: walking through them takes a few
  * milliseconds.
  */
-export const maxCounted = 1000
+const maxCounted = 1000
 
-/** How many messages parts of a filter would leave, up to `maxCounted`. */
-export type Counts = Readonly<Partial<Record<FilteredBy, number>>>
+/** Up to `maxCounted`. */
+type Counts = Readonly<Partial<Record<FilteredBy, number>>>
 
 export interface Selection {
   /** The part whose index is read, newest first; undefined: all messages of the tenant. */
@@ -60,12 +125,9 @@ export interface Selection {
   readonly hasFew: boolean
 }
 
-const givenOf = (filter: EmailFilter): ReadonlyArray<FilteredBy> =>
-  fewestFirst(filter).filter((by) => filter[by] !== undefined)
-
 /** The parts of a filter that are worth counting before one of them leads, if there are several. */
 export const partsToCount = (filter: EmailFilter): ReadonlyArray<FilteredBy> =>
-  givenOf(filter).filter((by) => by !== "status" || !commonStatuses.has(filter.status))
+  leadersOf(filter).filter((by) => by !== "status" || !commonStatuses.has(filter.status))
 
 const isFew = (counts: Counts, by: FilteredBy | undefined): boolean =>
   by !== undefined && (counts[by] ?? Infinity) < maxCounted
@@ -75,7 +137,7 @@ const rankIn =
   (by: FilteredBy): number => {
     const count = counts[by] ?? Infinity
     return Number.isFinite(count) && count >= maxCounted
-      ? maxCounted + amongMany.indexOf(by)
+      ? maxCounted + (parts[by].amongMany ?? 0)
       : count
   }
 
@@ -87,10 +149,10 @@ const rankIn =
  */
 export const selectionOf = (filter: EmailFilter, counts: Counts = {}): Selection => {
   const rank = rankIn(counts)
-  const given = givenOf(filter)
-  const fewest = Math.min(...given.map(rank))
-  const leading = given.find((by) => rank(by) === fewest)
-  const all = [...given, ...unordered.filter((by) => filter[by] !== undefined)]
+  const leaders = leadersOf(filter)
+  const fewest = Math.min(...leaders.map(rank))
+  const leading = leaders.find((by) => rank(by) === fewest)
+  const all = [...leaders, ...givenOf(filter).filter((by) => !isIndexed(by))]
   return { leading, others: all.filter((by) => by !== leading), hasFew: isFew(counts, leading) }
 }
 
@@ -104,41 +166,20 @@ export const isCounted = ({ q, since, until, ...filter }: EmailFilter): boolean 
   return isBroad && leading === "status" && others.length === 0
 }
 
-/** A domain as A-labels. */
-const asciiOf = (domain = ""): string => toAsciiDomain(domain) ?? domain.toLowerCase()
+/** As A-labels. */
+const asciiOf = (domain: string): string => toAsciiDomain(domain) ?? domain.toLowerCase()
 
-export const makeConditions = (sql: SqlClient.SqlClient, dialect: Dialect) => {
-  const recipient = sql.literal(recipientColumn)
-  const columns = searchColumns(dialect)
-  return {
-    hasTag: ({ tag }: EmailFilter): Statement.Fragment =>
-      sql`name = ${tag?.name ?? ""} AND value = ${tag?.value ?? ""}`,
-    isWanted: (by: Exclude<FilteredBy, "tag">, filter: EmailFilter): Statement.Fragment => {
-      switch (by) {
-        case "recipient": {
-          const folded = foldAddress(filter.recipient ?? "")
-          // Versions before didn't compose letters. The log isn't rewritten: it may be large, and
-          // its messages go after their time.
-          const earlier = folded.normalize("NFD")
-          return earlier === folded
-            ? sql`${recipient} = ${folded}`
-            : sql`${recipient} IN (${folded}, ${earlier})`
-        }
-        case "recipient_domain":
-          return sql`${sql.literal(columns.recipient_domain)} = ${asciiOf(filter.recipient_domain)}`
-        case "sender_domain":
-          // Senders are stored as they were given.
-          return sql`${sql.literal(columns.sender_domain)} IN (${asciiOf(filter.sender_domain)}, ${(filter.sender_domain ?? "").toLowerCase()})`
-        case "subject": {
-          const [from, to] = rangeOf(filter.subject ?? "")
-          return sql`(${sql.literal(columns.subject)} >= ${from} AND ${sql.literal(columns.subject)} < ${to})`
-        }
-        case "template_id":
-          return sql`template_id = ${filter.template_id ?? ""}`
-        case "status":
-          return sql`status = ${filter.status ?? ""}`
-      }
-    }
+/** The condition of a part that the filter has. */
+export const makeIsWanted = (sql: SqlClient.SqlClient, dialect: Dialect) => {
+  const columns: Columns = {
+    ...Record.map(searchColumns(dialect), (column) => sql.literal(column)),
+    recipient: sql.literal(recipientColumn),
+    sql
+  }
+  return <By extends FilteredBy>(by: By, filter: EmailFilter): Statement.Fragment => {
+    const value = filter[by]
+    const part: Part<NonNullable<EmailFilter[By]>> = parts[by]
+    return value === undefined ? sql`1 = 0` : part.is(value, columns)
   }
 }
 
@@ -147,18 +188,15 @@ export const makeConditions = (sql: SqlClient.SqlClient, dialect: Dialect) => {
  * the part's index, and no further.
  */
 export const makeCountEach = ({ dialect, sql, tables }: typeof Database.Service) => {
-  const { hasTag, isWanted } = makeConditions(sql, dialect)
+  const isWanted = makeIsWanted(sql, dialect)
   const max = sql.literal(String(maxCounted))
 
   const rows = (tenantId: string, filter: EmailFilter, by: FilteredBy) => {
     const { since, until } = filter
-    const [table, id, condition] =
-      by === "tag"
-        ? ([tables.email_tags, sql`email_id`, hasTag(filter)] as const)
-        : ([tables.emails, sql`id`, isWanted(by, filter)] as const)
+    const [table, id] = by === "tag" ? [tables.email_tags, sql`email_id`] : [tables.emails, sql`id`]
     const all = sql.and([
       sql`tenant_id = ${tenantId}`,
-      condition,
+      isWanted(by, filter),
       ...(since === undefined ? [] : [sql`created_at >= ${since}`]),
       ...(until === undefined ? [] : [sql`created_at < ${until}`])
     ])

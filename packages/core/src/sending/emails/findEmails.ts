@@ -50,7 +50,7 @@ const reachOf = (
  * many have is found there, and so is what isn't indexed yet. Otherwise the index proposes the
  * newest that have the rarer words, and a look at them decides.
  */
-export const makeSearch = Effect.gen(function* () {
+const makeSearch = Effect.gen(function* () {
   const { sql, tables } = yield* Database
   const read = yield* makeReadPage
   const findByWords = yield* makeFindByWords
@@ -134,7 +134,7 @@ interface Start {
  * counters say how many rows each day has, and each hour of the day where the page begins: only
  * that hour's rows are walked through.
  */
-export const makeFindPageStart = Effect.map(Database, ({ sql, tables }) => {
+const makeFindPageStart = Effect.map(Database, ({ sql, tables }) => {
   const inDay = sql.literal(String(millisOf.day))
   const all = sql.literal(emailStatuses.join(" + "))
   const only = perColumn((column) => sql.literal(column))

@@ -1,7 +1,7 @@
 import { withoutControls } from "@telemark/contract"
 import type { HeaderField } from "../../delivery/message/Message.js"
 
-export interface ReservedFields {
+interface ReservedFields {
   /** In lower case. A final `*` matches any suffix. */
   readonly names: ReadonlyArray<string>
   readonly reason: string
@@ -116,7 +116,7 @@ const all = reservedFields.flatMap(({ names }) => names)
 const exact: ReadonlySet<string> = new Set(all.filter((name) => !name.endsWith("*")))
 const prefixes = all.filter((name) => name.endsWith("*")).map((name) => name.slice(0, -1))
 
-export const isReservedField = (name: string): boolean => {
+const isReservedField = (name: string): boolean => {
   const folded = name.toLowerCase()
   return exact.has(folded) || prefixes.some((prefix) => folded.startsWith(prefix))
 }

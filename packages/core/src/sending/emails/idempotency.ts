@@ -6,7 +6,7 @@ import { idempotencyMillis, type PreparedSend, type Replay } from "./PreparedSen
 
 const maxKeyLength = 255
 
-/** Checks an Idempotency-Key: 1 to 255 characters that are valid in a header. */
+/** 1 to 255 characters that are valid in a header. */
 export const checkIdempotencyKey = (key: string): Effect.Effect<string, ValidationFailed> =>
   key.length > 0 && key.length <= maxKeyLength && !/\p{Cc}/u.test(key)
     ? Effect.succeed(key)
@@ -62,12 +62,11 @@ export const digestRequest = (
     return yield* sha256(yield* inTimeSlices(() => encode(whole)))
   })
 
-/** The first result for an Idempotency-Key and its time, in epoch milliseconds. */
+/** With its time, in epoch milliseconds. */
 export interface FirstUse extends Replay {
   readonly created_at: number
 }
 
-/** A unique text for each tenant's Idempotency-Key. */
 export const idempotencyKey = (tenantId: string, key: string): string => `${tenantId} ${key}`
 
 /** Whether a send with a used key gets the first result: for `idempotencyMillis` after it. */

@@ -9,6 +9,7 @@ import {
   readTag,
   requestedPage,
   type StorageError,
+  unknownAfter,
   ValidationFailed
 } from "@telemark/contract"
 import { Effect, Result } from "effect"
@@ -16,6 +17,7 @@ import { type PageOf, pagesOf } from "../../kernel/csv.js"
 import { isId } from "../../kernel/ids.js"
 import { type EmailFilter, type EmailPage, summary } from "./Email.js"
 import type { EmailQueries } from "./emailQueries.js"
+import { withoutOffset } from "./filterEmails.js"
 import { searchTermsOf } from "./searchTerms.js"
 
 const decodeList = decode(ListEmails)
@@ -38,30 +40,21 @@ const filterOf = ({
   until: instantOf(until)
 })
 
-/**
- * Filters that may match few of very many messages: skipping some of these could mean to walk
- * through all.
- */
-const withoutOffset = ["q", "recipient_domain", "sender_domain", "subject"] as const
-
 const isSearch = (text: string): boolean => {
   const { ids, words } = searchTermsOf(text)
   return ids.length + words.length > 0
 }
 
-/** The page and the filter of a request. */
-export const whichOf = (
+const whichOf = (
   input: ListEmails
 ): Result.Result<{ readonly page: EmailPage; readonly filter: EmailFilter }, ValidationFailed> =>
   Result.gen(function* () {
     const request = yield* decodeList(input)
-    const page = { ...requestedPage(request), after: request.after }
+    const page = { ...(yield* requestedPage(request)), after: request.after }
     const filter = filterOf(request)
-    if (page.after !== undefined && page.offset > 0)
-      return yield* Result.fail(ValidationFailed.at("after", "can't be combined with offset"))
     if (filter.q !== undefined && !isSearch(filter.q))
       return yield* Result.fail(ValidationFailed.at("q", "must have a letter or a digit"))
-    const rare = withoutOffset.find((name) => filter[name] !== undefined)
+    const rare = withoutOffset(filter)
     if (rare !== undefined && page.offset > 0)
       return yield* Result.fail(
         ValidationFailed.at("offset", `can't be combined with ${rare}; use after`)
@@ -70,9 +63,6 @@ export const whichOf = (
       return { page, filter }
     return yield* Result.fail(ValidationFailed.at("until", "must be later than since"))
   })
-
-const nothingBehind = () =>
-  ValidationFailed.at("after", "must be the id of an email that exists; begin again without it")
 
 export const makeListEmails =
   (list: EmailQueries["list"]) =>
@@ -89,7 +79,7 @@ export const makeListEmails =
         after === undefined || isId("em", after)
           ? yield* list(tenantId, { ...page, after }, filter)
           : undefined
-      if (found === undefined) return yield* nothingBehind()
+      if (found === undefined) return yield* unknownAfter("an email")
       return { data: found.emails.map(summary), ...page, next: found.next }
     })
 

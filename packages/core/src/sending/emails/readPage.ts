@@ -7,8 +7,8 @@ import type { Row } from "../../database/table.js"
 import type { EmailFilter } from "./Email.js"
 import {
   type FilteredBy,
-  makeConditions,
   makeCountEach,
+  makeIsWanted,
   partsToCount,
   type Selection,
   selectionOf
@@ -16,7 +16,6 @@ import {
 import { emailTable } from "./emailTable.js"
 import { searchedNames } from "./searchTerms.js"
 
-/** Where a message stands in the list. */
 export interface Position {
   readonly id: string
   readonly created_at: number
@@ -34,7 +33,7 @@ export const listed = emailTable.pick(
 
 export type ListedRow = Row<typeof listed>
 
-/** A page, and the position behind which the next one begins; null if there is none. */
+/** The next page begins behind `next`; null if there is none. */
 export interface FoundRows {
   readonly emails: ReadonlyArray<ListedRow>
   readonly next: Position | null
@@ -66,7 +65,7 @@ interface Reading {
  * How many entries of an index one page goes through at most if each message has to be looked at:
  * some 30 ms.
  */
-export const maxWalked = 5_000
+const maxWalked = 5_000
 
 const pageOf = (emails: ReadonlyArray<ListedRow>, limit: number, end?: Position): FoundRows => ({
   emails,
@@ -85,7 +84,7 @@ export const makeReadPage = Effect.map(Database, (database) => {
   const columnsWalked = sql.literal(listed.columnsOf("walked"))
   // Conditions read the last two.
   const walked = sql.literal(`${listed.columns}, tenant_id, recipient_folded`)
-  const { hasTag, isWanted } = makeConditions(sql, dialect)
+  const isWanted = makeIsWanted(sql, dialect)
   const countEach = makeCountEach(database)
   const among = makeAmong(database)
 
@@ -103,7 +102,7 @@ export const makeReadPage = Effect.map(Database, (database) => {
 
   const left = (by: FilteredBy, filter: EmailFilter, isWalked: boolean): Statement.Fragment =>
     by === "tag"
-      ? sql`(SELECT 1 FROM ${tables.email_tags} WHERE ${isWalked ? isOfWalked : isOfEmail} AND ${hasTag(filter)}) IS NOT NULL`
+      ? sql`(SELECT 1 FROM ${tables.email_tags} WHERE ${isWalked ? isOfWalked : isOfEmail} AND ${isWanted(by, filter)}) IS NOT NULL`
       : sql`CASE WHEN ${isWanted(by, filter)} THEN 1 END IS NOT NULL`
 
   const inLog = (
@@ -133,7 +132,7 @@ export const makeReadPage = Effect.map(Database, (database) => {
     id: sql`email_tags.email_id`,
     time: sql`email_tags.created_at`,
     indexed: tables.email_tags,
-    leading: [sql`email_tags.tenant_id = ${tenantId}`, hasTag(filter)],
+    leading: [sql`email_tags.tenant_id = ${tenantId}`, isWanted("tag", filter)],
     others:
       others.length === 0
         ? []

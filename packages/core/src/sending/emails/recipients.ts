@@ -9,7 +9,7 @@ import type { ShownRecipients } from "../../delivery/message/Message.js"
 
 type Addressed = Pick<SendRequest, "to" | "cc" | "bcc">
 
-/** A recipient with `folded`, the normalized form of its address. */
+/** `folded` is the normalized form of its address. */
 export interface UniqueRecipient extends Mailbox {
   readonly folded: string
 }
@@ -24,16 +24,13 @@ const unique = (texts: ReadonlyArray<string>): ReadonlyArray<UniqueRecipient> =>
   return [...byFolded.values()]
 }
 
-/** The recipients of a send without duplicates, in the order of to, cc and bcc. */
+/** Without duplicates, in the order of to, cc and bcc. */
 export const uniqueRecipients = ({ bcc, cc, to }: Addressed): ReadonlyArray<UniqueRecipient> =>
   unique([to, cc, bcc].flatMap(listOf))
 
 const toMailbox = ({ address, name }: UniqueRecipient): Mailbox => ({ name, address })
 
-/**
- * The To and Cc fields that all recipients see, without duplicates; null if each recipient gets a
- * mail of its own.
- */
+/** Without duplicates; null if each recipient gets a mail of its own. */
 export const shownRecipients = ({ bcc, cc, to }: Addressed): ShownRecipients | null => {
   if (listOf(cc).length + listOf(bcc).length === 0) return null
   const inTo = unique(listOf(to))
@@ -50,7 +47,7 @@ export const shownRecipients = ({ bcc, cc, to }: Addressed): ShownRecipients | n
 const mailboxText = ({ address, name }: Mailbox): string =>
   name === null ? address : `"${name.replace(/["\\]/g, "\\$&")}" <${address}>`
 
-/** The value of the Reply-To field (RFC 5322 3.6.2); undefined if not requested. */
+/** RFC 5322 3.6.2. */
 export const replyTo = ({ reply_to }: Pick<SendRequest, "reply_to">): string | undefined =>
   reply_to === undefined
     ? undefined

@@ -19,7 +19,6 @@ import type { EmailQueries } from "./emailQueries.js"
 import { checkIdempotencyKey, digestRequest } from "./idempotency.js"
 import { type EmailsOptions, makeAcceptPrepared, type SendError, type SendParts } from "./send.js"
 
-/** Sends a message again as a new one, to the same recipient. */
 export type Resend = (
   tenant: Tenant,
   id: string,

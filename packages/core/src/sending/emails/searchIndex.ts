@@ -12,13 +12,12 @@ import { searchedNames, searchedWords } from "./searchTerms.js"
 const indexed = emailTable.pick("id", "tenant_id", "created_at", "tags", ...searchedNames)
 
 /** A word that no text has: the mark of a tenant. */
-export const tenantWord = (tenantId: string): string =>
+const tenantWord = (tenantId: string): string =>
   `=${tenantId.toLowerCase().replace(/[^a-z0-9]/g, "_")}`
 
 /** On SQLite, positions in the index are times: with room for so many messages of a millisecond. */
-export const positionsPerMillisecond = 1_048_576
+const positionsPerMillisecond = 1_048_576
 
-/** A message that the index proposes. */
 export interface WordMatch {
   readonly id: string
   readonly created_at: number

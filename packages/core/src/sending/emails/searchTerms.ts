@@ -11,10 +11,10 @@ export const searchedNames = [
   "template_id"
 ] as const
 
-export type Searched = Pick<LoggedEmail, "id" | "tags" | (typeof searchedNames)[number]>
+type Searched = Pick<LoggedEmail, "id" | "tags" | (typeof searchedNames)[number]>
 
 /** What a search asks for: a message must have all of it. */
-export interface SearchTerms {
+interface SearchTerms {
   /** Beginnings of its id. */
   readonly ids: ReadonlyArray<string>
   /** Beginnings of its words, as `wordsOf` makes them. */

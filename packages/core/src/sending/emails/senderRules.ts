@@ -6,7 +6,6 @@ import { makeOperatorsKeys } from "../domains/operatorsKeys.js"
 import type { FoundSenders } from "../domains/senderQueries.js"
 import type { AcceptOutcome, PreparedSend } from "./PreparedSend.js"
 
-/** Why a sender may not be used. */
 export type SenderRefusal = Extract<AcceptOutcome, { readonly _tag: "SenderRefused" }>["reason"]
 
 type Asked = Pick<PreparedSend, "tenant_id" | "sender" | "sender_policy" | "unsigned_warning">
@@ -20,7 +19,7 @@ export const askedSenders = (sends: ReadonlyArray<Asked>): ReadonlyArray<DomainK
     )
     .map(senderOf)
 
-/** Why a send's sender may not be used; undefined if it may. */
+/** Undefined if it may be used. */
 export const senderRefusal = (
   send: Pick<Asked, "tenant_id" | "sender" | "sender_policy">,
   { owners }: Pick<FoundSenders, "owners">

@@ -4,14 +4,14 @@ import type * as Statement from "effect/sql/Statement"
 import { Database } from "../../database/Database.js"
 import { given } from "../../database/given.js"
 
-export interface Tagged {
+interface Tagged {
   readonly id: string
   readonly tenant_id: string
   readonly created_at: number
   readonly tags: Readonly<Record<string, string>>
 }
 
-export const tagFields = {
+const tagFields = {
   tenant_id: "text",
   name: "text",
   value: "text",
@@ -19,7 +19,7 @@ export const tagFields = {
   email_id: "text"
 } as const
 
-export const tagRows = (emails: ReadonlyArray<Tagged>) =>
+const tagRows = (emails: ReadonlyArray<Tagged>) =>
   emails.flatMap(({ created_at, id, tags, tenant_id }) =>
     Object.entries(tags).map(([name, value]) => ({
       tenant_id,

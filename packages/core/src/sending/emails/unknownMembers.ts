@@ -3,6 +3,7 @@ import {
   didYouMean,
   firstUnknown,
   foldName,
+  isObject,
   sendMembers,
   showName,
   trackMembers,
@@ -71,9 +72,6 @@ const meantBy = (
   return (isSpelling ? undefined : others.get(folded)) ?? didYouMean(name, known)
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 const unknownIn = (
   value: unknown,
   known: ReadonlyArray<string>,
@@ -97,7 +95,7 @@ const filesOf = (request: unknown): ReadonlyArray<unknown> => {
 
 const kind = "member of a send"
 
-/** The unknown members of a request and its files. */
+/** Of a request and its files. */
 export const unknownMembers = (request: unknown): ReturnType<typeof firstUnknown> =>
   firstUnknown([
     ...unknownIn(request, sendMembers, otherNames),

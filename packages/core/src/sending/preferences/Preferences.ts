@@ -4,6 +4,7 @@ import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/given.js"
 import { stored } from "../../database/storageError.js"
 import { isId } from "../../kernel/ids.js"
+import { orNotFound } from "../../operations/found.js"
 import {
   makeWriteSuppressions,
   storedTopic,
@@ -22,10 +23,10 @@ import {
 } from "./RecipientPreferences.js"
 
 /**
- * What the recipient of a message wants. Whoever calls this must have seen that the request is the
- * recipient's: the id of the message is enough.
+ * Whoever calls this must have seen that the request is the recipient's: the id of the message is
+ * enough.
  */
-export interface PreferencesService {
+interface PreferencesService {
   readonly find: (emailId: string) => Effect.Effect<RecipientPreferences, NotFound | StorageError>
   /**
    * Applies what a recipient chose, and returns what holds then. It isn't reported as an event:
@@ -43,11 +44,6 @@ export interface PreferencesService {
 }
 
 type Recipient = Pick<StoredPreferences, "email_id" | "tenant_id" | "recipient" | "topic">
-
-const viewOf = (
-  found: StoredPreferences | undefined
-): Effect.Effect<RecipientPreferences, NotFound> =>
-  found === undefined ? new NotFound() : Effect.succeed(viewOfPreferences(found))
 
 const make = Effect.gen(function* () {
   const database = yield* Database
@@ -80,7 +76,7 @@ const make = Effect.gen(function* () {
     Effect.gen(function* () {
       if (!isId("em", emailId)) return yield* new NotFound()
       const added_at = yield* Clock.currentTimeMillis
-      const changed = yield* write(
+      const changed = write(
         Effect.gen(function* () {
           const before = yield* find(emailId)
           if (before === undefined) return undefined
@@ -102,21 +98,21 @@ const make = Effect.gen(function* () {
           }
         })
       )
-      return yield* viewOf(changed)
+      return viewOfPreferences(yield* orNotFound(changed))
     })
 
   return Preferences.of({
     find: (emailId) =>
-      isId("em", emailId) ? Effect.flatMap(stored(find(emailId)), viewOf) : new NotFound(),
+      isId("em", emailId)
+        ? Effect.map(orNotFound(stored(find(emailId))), viewOfPreferences)
+        : new NotFound(),
     setPreferences: (emailId, chosen) =>
       change(emailId, (before) => decidePreferences(before, chosen)),
     undo: (emailId) => change(emailId, decideUndo)
   })
 })
 
-/**
- * Preferences: what mail recipients want, as they say themselves on the pages that mail leads to.
- */
+/** As recipients of mail say themselves on the pages that it leads to. */
 export class Preferences extends Context.Service<Preferences, PreferencesService>()(
   "@telemark/core/Preferences"
 ) {

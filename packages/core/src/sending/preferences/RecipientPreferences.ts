@@ -1,16 +1,12 @@
 import type { TopicRecord } from "../topics/Topic.js"
 
-/**
- * A suppression of a recipient: of all mail, if the topic is null. `added_at` is in epoch
- * milliseconds.
- */
+/** Of all mail, if the topic is null. `added_at` is in epoch milliseconds. */
 export interface RecipientSuppression {
   readonly topic: string | null
   readonly reason: string
   readonly added_at: number
 }
 
-/** The recipient of a message, as stored. */
 export interface StoredPreferences {
   readonly email_id: string
   readonly tenant_id: string
@@ -22,7 +18,7 @@ export interface StoredPreferences {
   readonly suppressed: ReadonlyArray<RecipientSuppression>
 }
 
-/** A topic, and whether the recipient gets its mail. */
+/** And whether the recipient gets its mail. */
 export interface TopicPreference extends TopicRecord {
   readonly subscribed: boolean
   /**
@@ -32,7 +28,6 @@ export interface TopicPreference extends TopicRecord {
   readonly reason: string | null
 }
 
-/** What mail a recipient wants, and gets, from a tenant. */
 export interface RecipientPreferences extends Omit<StoredPreferences, "topics" | "suppressed"> {
   /**
    * Whether mail as this message is sent to the recipient: neither all mail nor its topic is
@@ -87,7 +82,6 @@ export const viewOfPreferences = (stored: StoredPreferences): RecipientPreferenc
   }
 }
 
-/** What a choice changes. */
 export const decidePreferences = (
   stored: StoredPreferences,
   { all, topics = {} }: ChosenPreferences

@@ -1,10 +1,8 @@
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import { Database, oncePerDatabase } from "../../database/Database.js"
+import { makeRecentAnswer } from "../../database/recentAnswer.js"
 
-/**
- * How long an answer is used, in milliseconds: as long as a worker waits between two looks at the
- * queue.
- */
+/** As long as a worker waits between two looks at the queue. */
 const cachedMillis = 1000
 
 /**
@@ -15,27 +13,16 @@ const cachedMillis = 1000
  */
 export const anyOwnServer = oncePerDatabase(
   Effect.map(Database, ({ sql, tables }) => {
-    let known = { isAny: true, until: 0 }
-    const look = Effect.gen(function* () {
-      const before = known
-      const until = (yield* Clock.currentTimeMillis) + cachedMillis
-      // Both databases answer MIN from the index alone, and no simpler query.
-      const [row] = yield* sql<{
-        readonly first: string | null
-      }>`SELECT MIN(tenant_id) AS first FROM ${tables.smtp_configs}`
-      const isAny = row !== undefined && row.first !== null
-      // If the answer was forgotten meanwhile, it stays so: this look may have missed the server
-      // that is being stored.
-      if (known === before) known = { isAny, until }
-      return isAny
-    })
-    return {
-      isAny: Effect.flatMap(Clock.currentTimeMillis, (now) =>
-        now < known.until ? Effect.succeed(known.isAny) : look
-      ),
-      forget: () => {
-        known = { isAny: true, until: 0 }
-      }
-    }
+    const { forget, get: isAny } = makeRecentAnswer(
+      cachedMillis,
+      Effect.map(
+        // Both databases answer MIN from the index alone, and no simpler query.
+        sql<{
+          readonly first: string | null
+        }>`SELECT MIN(tenant_id) AS first FROM ${tables.smtp_configs}`,
+        ([row]) => row !== undefined && row.first !== null
+      )
+    )
+    return { isAny, forget }
   })
 )

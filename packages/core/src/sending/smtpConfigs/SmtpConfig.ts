@@ -2,14 +2,13 @@ import { type SmtpConfig, timestamp } from "@telemark/contract"
 import type { SecretReference } from "../../accounts/secrets/sealedText.js"
 import type { StoredServer } from "../../delivery/message/Message.js"
 
-/** A stored SMTP server of a tenant. Times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export interface SmtpConfigRecord extends StoredServer {
   readonly from_name: string | null
   readonly created_at: number
   readonly updated_at: number
 }
 
-/** The secret reference of a tenant's SMTP password. */
 export const smtpPasswordReference = (tenantId: string): SecretReference => ({
   table: "smtp_configs",
   tenant_id: tenantId,
@@ -17,7 +16,7 @@ export const smtpPasswordReference = (tenantId: string): SecretReference => ({
   column: "password"
 })
 
-/** Without the password, which is never returned. */
+/** The password is never returned. */
 export const viewOfSmtpConfig = (record: SmtpConfigRecord): SmtpConfig => ({
   provider: record.provider,
   host: record.host,

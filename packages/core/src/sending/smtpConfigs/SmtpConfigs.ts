@@ -1,43 +1,23 @@
 import {
   decode,
   NoSmtpConfig,
-  type SavedSmtpConfig,
   SaveSmtpConfig,
-  type SmtpConfig,
   type SmtpConnectionFailed,
   type SmtpVerification,
-  type StorageError,
-  type Success,
   success,
   toAsciiDomain,
-  toEhloName,
-  type ValidationFailed
+  toEhloName
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
 import { OwnServers } from "../../delivery/message/Transport.js"
 import { newId } from "../../kernel/ids.js"
 import { stored } from "../../database/storageError.js"
+import type { OperationsFor } from "../../operations/OperationsFor.js"
 import { type SmtpConfigRecord, smtpPasswordReference, viewOfSmtpConfig } from "./SmtpConfig.js"
 import { makeSaveSmtpConfig, smtpConfigQueries } from "./smtpConfigTable.js"
 
-export interface SmtpConfigsService {
-  /**
-   * Tests the server and stores it in place of the current one; stores nothing if the test fails.
-   */
-  readonly save: (
-    tenantId: string,
-    input: SaveSmtpConfig
-  ) => Effect.Effect<SavedSmtpConfig, ValidationFailed | SmtpConnectionFailed | StorageError>
-  /** Without the password, which is never returned. */
-  readonly get: (tenantId: string) => Effect.Effect<SmtpConfig, NoSmtpConfig | StorageError>
-  /** Tests the server again and stores the result. */
-  readonly verify: (
-    tenantId: string
-  ) => Effect.Effect<SmtpVerification, NoSmtpConfig | StorageError>
-  /** Afterwards the tenant's mail takes the platform's route. */
-  readonly remove: (tenantId: string) => Effect.Effect<Success, NoSmtpConfig | StorageError>
-}
+type SmtpConfigsService = OperationsFor<string, "smtpConfig">
 
 const decodeSave = decode(SaveSmtpConfig)
 
@@ -125,10 +105,7 @@ const make = Effect.gen(function* () {
   })
 })
 
-/**
- * SMTP configs: tenants' own SMTP servers. A tenant's mail goes through its server while one is
- * stored.
- */
+/** A tenant's mail goes through its own server while one is stored. */
 export class SmtpConfigs extends Context.Service<SmtpConfigs, SmtpConfigsService>()(
   "@telemark/core/SmtpConfigs"
 ) {

@@ -3,6 +3,7 @@ import { Effect, type Scope } from "effect"
 import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/given.js"
 import { batchedReads } from "../../database/batched.js"
+import { replaced } from "../../database/replaced.js"
 import { stored } from "../../database/storageError.js"
 import { defineTable, type Row } from "../../database/table.js"
 import { anyOwnServer } from "./AnyOwnServer.js"
@@ -27,20 +28,11 @@ const smtpConfigTable = defineTable<SmtpConfigRecord>()({
 
 type SmtpConfigRow = Row<typeof smtpConfigTable>
 
-/** What a server keeps that replaces another one. */
-const keptNames: ReadonlyArray<string> = ["tenant_id", "created_at"]
-
-/** Statements about tenants' own SMTP servers, one each. */
 export const smtpConfigQueries = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const among = makeAmong(database)
   const columns = sql.literal(smtpConfigTable.columns)
-  const replaced = sql.literal(
-    smtpConfigTable.names
-      .filter((name) => !keptNames.includes(name))
-      .map((name) => `${name} = excluded.${name}`)
-      .join(", ")
-  )
+  const allButKept = sql.literal(replaced(smtpConfigTable.omit("tenant_id", "created_at").names))
 
   /** By tenant. */
   const findMany = (tenantIds: ReadonlyArray<string>) =>
@@ -58,7 +50,7 @@ export const smtpConfigQueries = Effect.map(Database, (database) => {
     /** Replaces the tenant's server. Call `makeSaveSmtpConfig` instead: workers must notice it. */
     save: (config: SmtpConfigRecord) =>
       sql`INSERT INTO ${tables.smtp_configs} ${sql.insert(smtpConfigTable.encode(config))}
-        ON CONFLICT (tenant_id) DO UPDATE SET ${replaced}`,
+        ON CONFLICT (tenant_id) DO UPDATE SET ${allButKept}`,
 
     /** False if there was none. */
     remove: (tenantId: string) =>
@@ -68,8 +60,8 @@ export const smtpConfigQueries = Effect.map(Database, (database) => {
       ),
 
     /**
-     * Stores whether the server accepts our login, and nothing else; no effect if the config with
-     * that id was replaced.
+     * Whether the server accepts our login, and nothing else; no effect if the config with that id
+     * was replaced.
      */
     setVerified: (tenantId: string, id: string, verified: boolean) => {
       const isOther = sql`tenant_id = ${tenantId} AND id = ${id} AND verified <> ${Number(verified)}`

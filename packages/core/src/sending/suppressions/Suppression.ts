@@ -1,9 +1,6 @@
 import { type Suppression, type SuppressionCheck, timestamp } from "@telemark/contract"
 
-/**
- * A stored suppression: of an address, or of one topic's mail to it. `folded` and `topic` are its
- * key.
- */
+/** Of an address, or of one topic's mail to it. `folded` and `topic` are its key. */
 export interface SuppressionRecord {
   readonly tenant_id: string
   readonly folded: string
@@ -56,7 +53,6 @@ export const viewOfSuppression = ({
   topic
 })
 
-/** The result of checking an address, which has these suppressions. */
 export const checkOf = (found: ReadonlyArray<SuppressionRecord>): SuppressionCheck => {
   const whole = found.find(({ topic }) => topic === null)
   const topics = found.flatMap(({ added_at, reason, topic }) =>

@@ -42,7 +42,6 @@ export const brakeLimits: BrakeLimits = {
   maxBrakes: 1000
 }
 
-/** A reply's route and tenant. */
 export interface Answered {
   /** The route's name: the tenant whose own server it is, or `platform`. */
   readonly route: string
@@ -50,12 +49,12 @@ export interface Answered {
 }
 
 /** A reply that would suppress its recipient. */
-export interface DeadAddressAnswer extends Answered {
+interface DeadAddressAnswer extends Answered {
   readonly recipient: string
   readonly wording: string
 }
 
-export interface BrakeDecision {
+interface BrakeDecision {
   /** If true, the recipient is suppressed. */
   readonly isBelieved: boolean
   /** An incident to store: new or prolonged. */

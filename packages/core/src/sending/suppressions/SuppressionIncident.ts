@@ -20,7 +20,7 @@ export interface SuppressionIncident {
   readonly suppressed: number
 }
 
-/** A stored incident, and what was undone of it. */
+/** And what was undone of it. */
 export interface SuppressionIncidentRecord extends SuppressionIncident {
   readonly undone: number
   readonly undone_at: number | null
@@ -35,7 +35,7 @@ export const suppressionCause = ({
 /** How long incidents are kept, in milliseconds. */
 export const incidentMillis = 90 * 24 * 60 * 60_000
 
-/** An incident of the suppression brake for display. Times are RFC 3339, UTC. */
+/** Times are RFC 3339, UTC. */
 export interface SuppressionIncidentView {
   readonly id: string
   /** `platform`, or the id of the tenant whose own server it is. */

@@ -3,23 +3,14 @@ import {
   AddSuppression,
   asRepeat,
   decode,
-  type ExportSuppressions,
   foldAddress,
-  type ImportedSuppressions,
-  type ImportSuppressions,
-  type ListSuppressions,
-  NotFound,
   RemoveSuppression,
-  type StorageError,
-  type Success,
-  success,
-  type Suppressed,
-  type SuppressionCheck,
-  type SuppressionList,
-  type ValidationFailed
+  type Suppressed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import { stored } from "../../database/storageError.js"
+import type { OperationsFor } from "../../operations/OperationsFor.js"
+import { doneOrNotFound } from "../../operations/found.js"
 import { unknownTopic } from "../topics/Topic.js"
 import { topicQueries } from "../topics/topicTable.js"
 import { checkOf } from "./Suppression.js"
@@ -27,44 +18,7 @@ import { makeImportSuppressions } from "./importSuppressions.js"
 import { makeListing } from "./listSuppressions.js"
 import { suppressionQueries } from "./suppressionTable.js"
 
-export interface SuppressionsService {
-  /**
-   * Suppresses an address, or one topic's mail to it. If that was already so, the first entry stays
-   * and the result is a repeat (`asRepeat`).
-   */
-  readonly add: (
-    tenantId: string,
-    input: AddSuppression
-  ) => Effect.Effect<Suppressed, ValidationFailed | StorageError>
-  readonly list: (
-    tenantId: string,
-    request?: ListSuppressions
-  ) => Effect.Effect<SuppressionList, ValidationFailed | StorageError>
-  /** Text of a CSV table of all that match, newest first. It is read as the loop goes on, once. */
-  readonly export: (
-    tenantId: string,
-    request?: ExportSuppressions
-  ) => Effect.Effect<AsyncIterable<string>, ValidationFailed | StorageError>
-  /**
-   * Suppresses the addresses of a list, or of a CSV table as text or UTF-8. Fails only if it can't
-   * be read as such; invalid rows are reported.
-   */
-  readonly import: (
-    tenantId: string,
-    input: ImportSuppressions | string | Uint8Array
-  ) => Effect.Effect<ImportedSuppressions, ValidationFailed | StorageError>
-  /** Whether an address is suppressed in any spelling, and for which topics. */
-  readonly check: (
-    tenantId: string,
-    address: string
-  ) => Effect.Effect<SuppressionCheck, ValidationFailed | StorageError>
-  /** Removes the suppression of the whole address or, with a topic, that of the topic. */
-  readonly remove: (
-    tenantId: string,
-    address: string,
-    request?: RemoveSuppression
-  ) => Effect.Effect<Success, NotFound | ValidationFailed | StorageError>
-}
+type SuppressionsService = OperationsFor<string, "suppressions">
 
 const decodeAdd = decode(AddSuppression)
 const decodeRemove = decode(RemoveSuppression)
@@ -107,15 +61,13 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         const folded = foldAddress(yield* Effect.fromResult(decodeAddress(address)))
         const { topic = null } = yield* Effect.fromResult(decodeRemove(input))
-        if (!(yield* stored(suppressions.remove(tenantId, folded, topic))))
-          return yield* new NotFound()
-        return success
+        return yield* doneOrNotFound(stored(suppressions.remove(tenantId, folded, topic)))
       })
   }
   return service
 })
 
-/** Suppressions: addresses that a tenant must not mail, as a whole or about a topic. */
+/** Addresses that a tenant must not mail, as a whole or about a topic. */
 export class Suppressions extends Context.Service<Suppressions, SuppressionsService>()(
   "@telemark/core/Suppressions"
 ) {

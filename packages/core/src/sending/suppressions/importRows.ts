@@ -1,9 +1,9 @@
-import { maxImported, ValidationFailed, withoutApostrophe } from "@telemark/contract"
+import { isObject, maxImported, ValidationFailed, withoutApostrophe } from "@telemark/contract"
 import { Result } from "effect"
 import { type CsvProblem, makeCsvReader } from "../../kernel/csv.js"
 import type { Steps } from "../../kernel/timeSlices.js"
 
-/** A row to import, unchecked, and where it stands. */
+/** Unchecked. */
 export interface ImportRow {
   readonly line: number
   readonly email_address: unknown
@@ -101,9 +101,6 @@ export const readTable = function* (given: Uint8Array | string): Steps<Rows> {
   const problem = reader.end()
   return problem === undefined ? Result.succeed(rows) : problemAt(problem)
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** The rows of a list as JSON has it. */
 export const readList = (input: unknown): Rows => {

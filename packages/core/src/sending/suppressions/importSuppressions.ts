@@ -33,7 +33,6 @@ const problemOf = ({ details }: ValidationFailed): string => {
   return `${path} ${reason}`.trim()
 }
 
-/** What an import has seen so far. */
 interface Seen {
   /** Of the valid rows; two rows with one key are one suppression. */
   readonly keys: Set<string>

@@ -5,6 +5,7 @@ import { stored } from "../../database/storageError.js"
 import { defineTable } from "../../database/table.js"
 import { isId } from "../../kernel/ids.js"
 import { repeatInTurns } from "../../kernel/timeSlices.js"
+import { orNotFound } from "../../operations/found.js"
 import {
   incidentMillis,
   suppressionCause,
@@ -31,7 +32,6 @@ const incidentTable = defineTable<SuppressionIncidentRecord>()({
   undone_at: "plain"
 })
 
-/** Statements about incidents of the suppression brake. */
 export const incidentQueries = Effect.map(Database, ({ sql, tables, write }) => {
   const columns = sql.literal(incidentTable.columns)
   return {
@@ -104,7 +104,6 @@ export const listIncidents: Effect.Effect<
   return records.map((record) => viewOfIncident(record, now))
 })
 
-/** The result of undoing an incident. */
 export interface UndoneIncident {
   readonly incident: SuppressionIncidentView
   readonly removed: number
@@ -122,10 +121,7 @@ export const undoIncident = (
 ): Effect.Effect<UndoneIncident, NotFound | StorageError, Database> =>
   Effect.gen(function* () {
     const incidents = yield* incidentQueries
-    const find = Effect.gen(function* () {
-      const found = isId("inc", id) ? yield* stored(incidents.find(id)) : undefined
-      return found ?? (yield* new NotFound())
-    })
+    const find = isId("inc", id) ? orNotFound(stored(incidents.find(id))) : new NotFound()
     const found = yield* find
     let removed = 0
     yield* repeatInTurns(

@@ -5,6 +5,7 @@ import {
   foldAddress,
   ListSuppressions,
   type Page,
+  pageEndingWith,
   requestedPage,
   type StorageError,
   type Suppression,
@@ -19,7 +20,7 @@ import { type PageOf, pagesOf } from "../../kernel/csv.js"
 import { type SuppressionRecord, viewOfSuppression } from "./Suppression.js"
 import { storedTopic, type SuppressionRow, suppressionTable } from "./suppressionTable.js"
 
-/** Which suppressions to list; all by default. */
+/** All by default. */
 export interface SuppressionFilter {
   readonly topic?: string | undefined
   /** What the folded address begins with. */
@@ -27,7 +28,6 @@ export interface SuppressionFilter {
   readonly reason?: string | undefined
 }
 
-/** An entry's place in the list. */
 type SuppressionPosition = Pick<SuppressionRecord, "added_at" | "folded" | "topic">
 
 /** A page of the list: an offset, or the place after an entry, which may have been removed. */
@@ -143,7 +143,6 @@ const exported = ["email_address", "reason", "topic", "added_at"] as const satis
   keyof Suppression
 >
 
-/** Pages of a list for callers, and a table of all. */
 export const makeListing = Effect.map(makeSelectSuppressions, (select) => ({
   list: (
     tenantId: string,
@@ -151,17 +150,12 @@ export const makeListing = Effect.map(makeSelectSuppressions, (select) => ({
   ): Effect.Effect<SuppressionList, ValidationFailed | StorageError> =>
     Effect.gen(function* () {
       const request = yield* Effect.fromResult(decodeList(input))
-      const page = requestedPage(request)
-      if (request.after !== undefined && page.offset > 0)
-        return yield* ValidationFailed.at("after", "can't be combined with offset")
+      const page = yield* Effect.fromResult(requestedPage(request))
       const after = request.after === undefined ? undefined : yield* positionOf(request.after)
       const records = yield* stored(select(tenantId, { ...page, after }, filterOf(request)))
-      const last = records.length < page.limit ? undefined : records.at(-1)
-      return {
-        data: records.map(viewOfSuppression),
-        ...page,
-        next: last === undefined ? null : writePosition([last.added_at, last.folded, last.topic])
-      }
+      return pageEndingWith(records, page, viewOfSuppression, ({ added_at, folded, topic }) =>
+        writePosition([added_at, folded, topic])
+      )
     }),
 
   // A page begins after the last entry of the one before, whether or not that still exists.

@@ -15,7 +15,7 @@ export const storedTopic = (topic: string | null): string => topic ?? ""
 
 const topicOf = (stored: string): string | null => (stored === "" ? null : stored)
 
-/** Suppressions of tenants, but for the column `cause`, which only statements read. */
+/** But for the column `cause`, which only statements read. */
 export const suppressionTable = defineTable<SuppressionRecord>()({
   tenant_id: "plain",
   folded: "plain",
@@ -30,7 +30,7 @@ export type SuppressionRow = Row<typeof suppressionTable>
 /** The maximum of one address's suppressions that are read: topics come and go. */
 const maxOfAddress = 1000
 
-/** Statements about suppressions. A topic of null is the whole address. */
+/** A topic of null is the whole address. */
 export const suppressionQueries = Effect.map(Database, ({ sql, tables }) => {
   const columns = sql.literal(suppressionTable.columns)
   const isAny = (rows: ReadonlyArray<unknown>): boolean => rows.length > 0

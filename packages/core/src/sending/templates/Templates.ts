@@ -14,6 +14,7 @@ import {
 import { Clock, Context, Effect, Layer } from "effect"
 import { Brands } from "../../accounts/brands/Brands.js"
 import { stored } from "../../database/storageError.js"
+import { orNotFound } from "../../operations/found.js"
 import { summaryOf, type TemplateVersion, viewOfTemplate, viewOfVersion } from "./Template.js"
 import { StarterCatalog } from "./TemplateEngine.js"
 import { makePreview } from "./previewTemplate.js"
@@ -61,11 +62,6 @@ const typedOf = (version: TemplateVersion): TypedTemplate => ({
   uses: usesOf(version),
   defaults: Object.keys(version.variables).filter((path) => version.variables[path] !== "")
 })
-
-const orNotFound = <A, E, R>(
-  found: Effect.Effect<A | undefined, E, R>
-): Effect.Effect<A, E | NotFound, R> =>
-  Effect.flatMap(found, (one) => (one === undefined ? new NotFound() : Effect.succeed(one)))
 
 const make = Effect.gen(function* () {
   const templates = yield* templateQueries

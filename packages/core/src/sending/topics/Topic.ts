@@ -9,13 +9,13 @@ import {
 } from "@telemark/contract"
 import { Result } from "effect"
 
-/** Name and description of a topic in one language. */
+/** In one language. */
 export interface TopicTexts {
   readonly name: string
   readonly description: string | null
 }
 
-/** A stored topic: a kind of a tenant's mail. `created_at` is in epoch milliseconds. */
+/** `created_at` is in epoch milliseconds. */
 export interface TopicRecord extends TopicTexts {
   readonly tenant_id: string
   /** Unique within the tenant. */
@@ -25,12 +25,11 @@ export interface TopicRecord extends TopicTexts {
   readonly created_at: number
 }
 
-/** A unique text for each topic of a tenant. */
 export const topicKey = (tenantId: string, id: string): string => `${tenantId} ${id}`
 
 type Translations = NonNullable<CreateTopic["translations"]>
 
-/** Applies a change of translations: null removes a language. */
+/** Null removes a language. */
 const translated = (
   before: TopicRecord["translations"],
   changes: Translations = {}
@@ -57,7 +56,7 @@ export const newTopic = (
   created_at
 })
 
-/** The topic after a change, unless it would have too many languages. */
+/** Unless it would have too many languages. */
 export const changedTopic = (
   topic: TopicRecord,
   { description, name, translations }: UpdateTopic
@@ -92,7 +91,7 @@ export const viewOfTopic = ({
   created_at: timestamp(created_at)
 })
 
-/** Why a request that names a topic is refused: the tenant has none of this id. */
+/** The tenant has none of this id. */
 export const unknownTopic = (): ValidationFailed =>
   ValidationFailed.at(
     "topic",

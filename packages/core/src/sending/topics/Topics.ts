@@ -3,40 +3,18 @@ import {
   decode,
   mayBeTopic,
   NotFound,
-  type StorageError,
-  type Success,
-  success,
-  type Topic,
   TopicExists,
-  type TopicList,
-  UpdateTopic,
-  ValidationFailed
+  UpdateTopic
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
+import type { OperationsFor } from "../../operations/OperationsFor.js"
+import { doneOrNotFound, orNotFound, tooMany } from "../../operations/found.js"
 import { changedTopic, newTopic, viewOfTopic } from "./Topic.js"
 import { topicQueries } from "./topicTable.js"
 
-export interface TopicsService {
-  /** Creates a topic, of which a tenant has 100 at most. */
-  readonly create: (
-    tenantId: string,
-    input: CreateTopic
-  ) => Effect.Effect<Topic, TopicExists | ValidationFailed | StorageError>
-  /** In the order in which they were created. */
-  readonly list: (tenantId: string) => Effect.Effect<TopicList, StorageError>
-  /** Changes the given members; null removes the description or a language. */
-  readonly update: (
-    tenantId: string,
-    id: string,
-    input: UpdateTopic
-  ) => Effect.Effect<Topic, NotFound | ValidationFailed | StorageError>
-  /**
-   * Removes a topic. Its suppressions stay, and block mail of the topic that was accepted before.
-   */
-  readonly remove: (tenantId: string, id: string) => Effect.Effect<Success, NotFound | StorageError>
-}
+type TopicsService = OperationsFor<string, "topics">
 
 const maxTopics = 100
 
@@ -66,11 +44,7 @@ const make = Effect.gen(function* () {
           })
         )
         if (outcome === "exists") return yield* new TopicExists()
-        if (outcome === "full")
-          return yield* ValidationFailed.at(
-            "body",
-            `can't be added: there are ${String(maxTopics)} topics already. Remove one first.`
-          )
+        if (outcome === "full") return yield* tooMany("topics", maxTopics)
         return viewOfTopic(topic)
       }),
 
@@ -81,7 +55,7 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         const changes = yield* Effect.fromResult(decodeUpdate(input))
         const known = yield* existing(id)
-        const changed = yield* write(
+        const changed = write(
           Effect.gen(function* () {
             const found = yield* topics.findLocked(tenantId, known)
             if (found === undefined) return undefined
@@ -90,22 +64,18 @@ const make = Effect.gen(function* () {
             return result
           })
         )
-        return changed === undefined
-          ? yield* new NotFound()
-          : viewOfTopic(yield* Effect.fromResult(changed))
+        return viewOfTopic(yield* Effect.fromResult(yield* orNotFound(changed)))
       }),
 
     remove: (tenantId, id) =>
-      Effect.gen(function* () {
-        if (!(yield* stored(topics.remove(tenantId, yield* existing(id)))))
-          return yield* new NotFound()
-        return success
-      })
+      Effect.flatMap(existing(id), (known) =>
+        doneOrNotFound(stored(topics.remove(tenantId, known)))
+      )
   }
   return service
 })
 
-/** Topics: kinds of a tenant's mail that recipients can unsubscribe from by themselves. */
+/** Kinds of a tenant's mail that recipients can unsubscribe from by themselves. */
 export class Topics extends Context.Service<Topics, TopicsService>()("@telemark/core/Topics") {
   static readonly layer = Layer.effect(this, make)
 }

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
+import { makeLockTenant } from "../../accounts/tenants/tenantTable.js"
 import { Database } from "../../database/Database.js"
 import { given } from "../../database/given.js"
 import { defineTable, type Row } from "../../database/table.js"
 import { topicKey, type TopicRecord } from "./Topic.js"
 
-/** The topics of tenants. */
-export const topicTable = defineTable<TopicRecord>()({
+const topicTable = defineTable<TopicRecord>()({
   tenant_id: "plain",
   id: "plain",
   name: "plain",
@@ -17,7 +17,9 @@ export const topicTable = defineTable<TopicRecord>()({
 type TopicRow = Row<typeof topicTable>
 
 /** Statements about topics. Those that lock belong into a transaction. */
-export const topicQueries = Effect.map(Database, ({ dialect, sql, tables }) => {
+export const topicQueries = Effect.map(Database, (database) => {
+  const { dialect, sql, tables } = database
+  const lockTenant = makeLockTenant(database)
   const columns = sql.literal(topicTable.columns)
   const forUpdate = sql.literal(dialect.forUpdate)
   const select = (tenantId: string, id: string) =>
@@ -38,10 +40,10 @@ export const topicQueries = Effect.map(Database, ({ dialect, sql, tables }) => {
         (rows) => rows.map(topicTable.decode)
       ),
 
-    /** The ids of a tenant's topics; of several that ask at once, one waits for the other. */
+    /** The ids of a tenant's topics. */
     listIdsLocked: (tenantId: string) =>
       Effect.andThen(
-        sql`SELECT id FROM ${tables.tenants} WHERE id = ${tenantId} ${forUpdate}`,
+        lockTenant(tenantId),
         Effect.map(
           sql<{ id: string }>`SELECT id FROM ${tables.topics} WHERE tenant_id = ${tenantId}`,
           (rows) => rows.map(({ id }) => id)
@@ -70,7 +72,7 @@ export const topicQueries = Effect.map(Database, ({ dialect, sql, tables }) => {
   }
 })
 
-/** The look-up of those of these topics that exist, as rows with `tenant_id` and `id`. */
+/** Those that exist, as rows with `tenant_id` and `id`. */
 export const makeSelectTopics = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const keys = given(database, { tenant_id: "text", id: "text" })

@@ -1,3 +1,4 @@
+import { canonicalLocale } from "@telemark/contract"
 import { useState } from "preact/hooks"
 import {
   Button,
@@ -45,24 +46,15 @@ const AddDialog = ({
   const [tag, setTag] = useState("")
   const [problem, setProblem] = useState<string>()
   const check = (): string | undefined => {
-    try {
-      const canonical = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/.test(tag.trim())
-        ? Intl.getCanonicalLocales(tag.trim())[0]
-        : undefined
-      setProblem(
-        canonical === undefined
-          ? texts.notALanguage
-          : Object.hasOwn(draft.languages, canonical)
-            ? texts.languageExists
-            : undefined
-      )
-      return canonical === undefined || Object.hasOwn(draft.languages, canonical)
-        ? undefined
-        : canonical
-    } catch {
-      setProblem(texts.notALanguage)
-      return undefined
-    }
+    const canonical = canonicalLocale(tag.trim())
+    const wrong =
+      canonical === undefined
+        ? texts.notALanguage
+        : Object.hasOwn(draft.languages, canonical)
+          ? texts.languageExists
+          : undefined
+    setProblem(wrong)
+    return wrong === undefined ? canonical : undefined
   }
   const form = useForm({
     fields: [],

@@ -49,7 +49,7 @@ export const listening = ({
     const service: FeedbackService = {
       record: unused,
       recordBatch: unused,
-      listUnmatched: unused,
+      unmatched: unused,
       listOperators: unused,
       retry: unused,
       settled: () => {},
