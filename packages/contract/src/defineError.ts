@@ -31,7 +31,7 @@ type ArgumentsOf<Members> = keyof Members extends never
     ? [members?: Members]
     : [members: Members]
 
-interface ErrorClass<
+export interface ErrorClass<
   Tag extends string,
   Code extends string,
   Members

@@ -16,7 +16,7 @@ import { checkWebhooks } from "./webhooks.js"
 const { fail, ok, warn } = findingsOf("database")
 
 /** `newestRow`: of rows that are cheap to query, in epoch milliseconds. */
-interface DatabaseFindings {
+export interface DatabaseFindings {
   readonly findings: ReadonlyArray<Finding>
   readonly newestRow: number | undefined
 }
