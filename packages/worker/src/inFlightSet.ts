@@ -130,6 +130,16 @@ export const makeInFlightSet = <Item>({
         update()
       })
     }
+    let starting: Array<Entry<Item>> = []
+    // In a later turn: callers whose mail was accepted get their answers before it is composed.
+    const runSoon = (entry: Entry<Item>): void => {
+      if (starting.push(entry) > 1) return
+      setImmediate(() => {
+        const entries = starting
+        starting = []
+        for (const entry of entries) run(entry)
+      })
+    }
     const enter = (key: string, leased: Leased<Item>): Entry<Item> => {
       const before = entries.get(key)
       if (before !== undefined) leave(before)
@@ -150,7 +160,7 @@ export const makeInFlightSet = <Item>({
       begin: (key, leased) => {
         const entry: Entry<Item> = enter(key, leased)
         entry.job = slots.enter(leased.owner, 1)
-        if (entry.job === undefined || entry.job.isRunning) run(entry)
+        if (entry.job === undefined || entry.job.isRunning) runSoon(entry)
         else {
           waiting.set(entry.job, entry)
           waitingOctets += leased.octets
@@ -158,7 +168,7 @@ export const makeInFlightSet = <Item>({
         update()
       },
       beginWithoutSlot: (key, leased) => {
-        run(enter(key, leased))
+        runSoon(enter(key, leased))
         update()
       },
       free: (key) => {

@@ -72,6 +72,23 @@ describe("mail that is accepted while a worker of the process has nothing to do"
     })
   })
 
+  it.effect("is delivered after its sender has the answer", () => {
+    const order: Array<string> = []
+    const hop = () =>
+      Effect.sync(() => {
+        order.push("delivered")
+        return accepted
+      })
+    return Effect.gen(function* () {
+      yield* Worker.start({})
+      yield* TestClock.adjust("1 second")
+      const ids = yield* queueMails(1)
+      order.push("answered")
+      yield* eventually(everyStatus(ids, "sent"))
+      expect(order).toEqual(["answered", "delivered"])
+    }).pipe(Effect.provide(layerWith(hop)))
+  })
+
   it.effect("waits in memory for a slot, in its tenants' turns, and isn't claimed", () => {
     const found: Array<number> = []
     const begun: Array<string> = []
