@@ -96,7 +96,8 @@ export class Attributes {
 
   /** Whether the attribute has this name, given in lower case. */
   isNamed(name: string): boolean {
-    return this.nameTo - this.nameFrom === name.length && this.name === name
+    if (this.nameTo - this.nameFrom !== name.length) return false
+    return this.#html.startsWith(name, this.nameFrom) || this.name === name
   }
 
   #skipBlanks(from: number): number {

@@ -22,6 +22,21 @@ export const rawTextElements: ReadonlySet<string> = new Set(
 /** Elements whose content is neither visible text nor tags. */
 export const unreadElements: ReadonlySet<string> = new Set([...rawTextElements, "template"])
 
+/**
+ * The names of most tags, each as one string: the sets and comparisons that follow know it again
+ * by its identity, and it needn't be put in lower case.
+ */
+const usualNames = new Map(
+  "a b body br center div em font h1 h2 h3 head html i img li meta ol p span strong style table tbody td th title tr u ul"
+    .split(" ")
+    .map((name) => [name, name] as const)
+)
+
+const nameIn = (html: string, from: number, to: number): string => {
+  const name = html.slice(from, to)
+  return usualNames.get(name) ?? name.toLowerCase()
+}
+
 const isLetter = (code: number): boolean =>
   (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)
 
@@ -138,7 +153,7 @@ export function* readHtmlInSteps(
         at = textFrom = end + 1
         continue
       }
-      const name = html.slice(nameFrom, nameEnd).toLowerCase()
+      const name = nameIn(html, nameFrom, nameEnd)
       if (isClosing) listener.onClose(name, open)
       else listener.onOpen(name, html.slice(nameEnd, end), nameEnd)
       at = textFrom = !isClosing && unread.has(name) ? skipUnread(html, name, end + 1) : end + 1

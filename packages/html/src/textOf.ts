@@ -7,7 +7,7 @@ import {
   readHtmlInSteps,
   toEnd
 } from "./readHtml.js"
-import { collapse, Hidden, isBlank, isHidden } from "./visibleText.js"
+import { breakable, collapse, Hidden, isBlank, isHidden } from "./visibleText.js"
 
 /** Elements separated by a blank line, and elements on their own line. */
 const paragraphs = "p h1 h2 h3 h4 h5 h6 blockquote ul ol dl table pre hr"
@@ -30,6 +30,7 @@ const decode = (text: string): string => (text.includes("&") ? decodeHTML(text) 
  * `https://example.com/`.
  */
 const isShortFor = (said: string, address: string): boolean =>
+  address.includes(said) &&
   [
     `mailto:${said}`,
     `tel:${said}`,
@@ -74,7 +75,7 @@ class TextWriter {
 
   #say(text: string): void {
     if (this.#pre > 0) this.#preformatted(text)
-    else this.#flow(collapse(text).replaceAll("\u00a0", " "))
+    else this.#flow(breakable(collapse(text)))
   }
 
   open(name: string, source: string): void {
@@ -167,7 +168,7 @@ class TextWriter {
   #write(text: string, said = text): void {
     const isFirst = this.#pieces.length === 0
     if (this.#colon && this.#lineEnds === 0) this.#pieces.push(":")
-    if (this.#lineEnds > 0) this.#pieces.push(isFirst ? "" : "\n".repeat(this.#lineEnds))
+    if (this.#lineEnds > 0) this.#pieces.push(isFirst ? "" : this.#lineEnds === 1 ? "\n" : "\n\n")
     else if (this.#space && !isFirst && !this.#isMarked) this.#pieces.push(" ")
     this.#lineEnds = 0
     this.#space = false
