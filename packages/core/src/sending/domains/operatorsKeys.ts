@@ -73,12 +73,13 @@ export const makeOperatorsKeys = (
     }
 
     const address = from === undefined ? undefined : parseMailbox(from)?.address
+    const folded = address === undefined ? undefined : foldAddress(address)
     const ownDomain = address === undefined ? undefined : splitAddress(address)?.domain
     const ofSender = ownDomain === undefined ? none : keysOfOwned(ownDomain, Effect.void)
     const ofSigningDomain =
       signingDomain === undefined ? none : keysOfOwned(signingDomain, ifMissing(signingDomain))
     return (sender) => {
-      if (address !== undefined && foldAddress(sender) === foldAddress(address)) return ofSender
+      if (foldAddress(sender) === folded) return ofSender
       const domain = splitAddress(sender)?.domain
       return signingDomain === undefined ||
         domain === undefined ||
