@@ -1,4 +1,4 @@
-// Hot path (docs/hot-paths.md): one pass over text that goes as it is, 14 µs for 6 kB instead of 39.
+// Hot path (docs/hot-paths.md): one pass over plain text, 14 µs for 6 kB instead of 39.
 import type { Steps } from "@telemark/core"
 import { encodeQuotedPrintable, isFrom } from "./quotedPrintable.js"
 
