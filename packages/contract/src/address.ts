@@ -4,6 +4,10 @@ import { isAscii, octets } from "./textRules.js"
 /** RFC 5322 3.2.3, RFC 6532 3.2. */
 const atoms = /^[^\s"(),:;<>@[\\\]\x00-\x1f\x7f-\x9f]+$/u
 
+/** Atoms with single dots between them. */
+const dotAtom =
+  /^[^\s".(),:;<>@[\\\]\x00-\x1f\x7f-\x9f]+(?:\.[^\s".(),:;<>@[\\\]\x00-\x1f\x7f-\x9f]+)*$/u
+
 /** Quoted-string of RFC 5321 4.1.2 and RFC 6531 3.3. An empty one names no mailbox. */
 const quoted = /^"(?:[ !#-[\]-~\u00a0-\u{10ffff}]|\\[ -~])+"$/u
 
@@ -20,26 +24,25 @@ const changesLetters = (local: string): boolean =>
     (one) => !isAscii(one) && /[\x00-\x7f]/.test(one.normalize("NFC").toLowerCase())
   )
 
-const isDotAtom = (local: string): boolean =>
-  atoms.test(local) && !local.startsWith(".") && !local.endsWith(".") && !local.includes("..")
-
 /** Without quotes; undefined if it is no local part. */
 const nameOf = (local: string): string | undefined => {
   if (local.startsWith('"'))
     return quoted.test(local) ? local.slice(1, -1).replace(/\\(.)/g, "$1") : undefined
-  return isDotAtom(local) ? local : undefined
+  return dotAtom.test(local) ? local : undefined
 }
 
 /** In as few quotes as it needs (RFC 5321 4.1.2), in NFC. */
 const localOf = (name: string): string => {
   const composed = isAscii(name) ? name : name.normalize("NFC")
-  return isDotAtom(composed) ? composed : `"${composed.replace(/["\\]/g, "\\$&")}"`
+  return dotAtom.test(composed) ? composed : `"${composed.replace(/["\\]/g, "\\$&")}"`
 }
 
-const asciiLabel = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i
+/** Two or more labels of 1 to 63, of which the last is no number. */
+const asciiDomain =
+  /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!(?:[0-9]+|0x[0-9a-f]*)$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 // Before the URL parser, which takes `ex%61mple.com` for `example.com` and `0x7f.1` for an IPv4
 // address.
-const unicodeLabel = /^[\p{L}\p{N}\p{M}-]+$/u
+const unicodeDomain = /^[\p{L}\p{N}\p{M}-]+(?:\.[\p{L}\p{N}\p{M}-]+)+$/u
 
 /**
  * Lower-case A-labels: two or more of 1 to 63 octets, at most 253 octets (RFC 1035 2.3.4, RFC
@@ -47,18 +50,12 @@ const unicodeLabel = /^[\p{L}\p{N}\p{M}-]+$/u
  */
 export const toAsciiDomain = (domain: string): string | undefined => {
   if (domain.length > 253) return undefined
-  const labels = domain.split(".")
-  if (labels.length < 2 || !labels.every((label) => unicodeLabel.test(label))) return undefined
   const ascii = isAscii(domain) ? domain.toLowerCase() : idnToAscii(domain)
-  if (ascii === undefined || ascii.length > 253) return undefined
-  const checked = ascii.split(".")
-  const isNumeric = /^(?:[0-9]+|0x[0-9a-f]*)$/i.test(checked.at(-1) ?? "")
-  return !isNumeric && checked.every((label) => label.length <= 63 && asciiLabel.test(label))
-    ? ascii
-    : undefined
+  return ascii !== undefined && ascii.length <= 253 && asciiDomain.test(ascii) ? ascii : undefined
 }
 
 const idnToAscii = (domain: string): string | undefined => {
+  if (!unicodeDomain.test(domain)) return undefined
   try {
     return new URL(`http://${domain}`).hostname
   } catch {
@@ -85,7 +82,7 @@ export const splitAddress = (
     isAscii(name) || (name.isWellFormed() && !unseen.test(name) && !changesLetters(name))
   const domain = toAsciiDomain(text.slice(at + 1))
   if (domain === undefined || !isPlain) return undefined
-  const local = localOf(name)
+  const local = name === given && isAscii(name) ? name : localOf(name)
   return octets(local) <= maxLocal ? { local, domain } : undefined
 }
 

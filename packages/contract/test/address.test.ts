@@ -214,6 +214,36 @@ describe("an address", () => {
 })
 
 describe("a domain", () => {
+  it("has labels of 1 to 63 letters, digits and inner hyphens, of which the last is no number", () => {
+    const label = FastCheck.oneof(
+      FastCheck.constantFrom(
+        "a",
+        "B-c",
+        "-a",
+        "a-",
+        "0x1F",
+        "0xg",
+        "12",
+        "",
+        "_",
+        "%61",
+        "k".repeat(63)
+      ),
+      FastCheck.string({ unit: FastCheck.constantFrom("a", "Z", "0", "-", "x"), maxLength: 70 })
+    )
+    FastCheck.assert(
+      FastCheck.property(FastCheck.array(label, { maxLength: 5 }), (labels) => {
+        const text = labels.join(".")
+        const isDomain =
+          labels.length >= 2 &&
+          text.length <= 253 &&
+          labels.every((one) => one.length <= 63 && /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/i.test(one)) &&
+          !/^([0-9]+|0x[0-9a-f]*)$/i.test(labels.at(-1) ?? "")
+        expect(toAsciiDomain(text)).toBe(isDomain ? text.toLowerCase() : undefined)
+      })
+    )
+  })
+
   it("becomes A-labels", () => {
     expect(toAsciiDomain("BÜCHER.example")).toBe("xn--bcher-kva.example")
     expect(toAsciiDomain("Example.COM")).toBe("example.com")

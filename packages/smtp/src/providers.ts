@@ -115,23 +115,22 @@ const findProvider = (name: string): SmtpProvider | undefined =>
   byName.get(name.trim().toLowerCase())
 
 /**
- * A regional host's whole domain belongs to the provider: more exist (FIPS, private endpoints) than
- * are documented.
+ * Providers with the beginnings and ends of their hosts. A regional host's whole domain belongs to
+ * the provider: more exist (FIPS, private endpoints) than are documented.
  */
-const isIn =
-  (host: string) =>
-  ({ hosts }: SmtpProvider): boolean =>
-    hosts.some((pattern) => {
-      const [start = "", end] = pattern.split("<region>")
-      return end === undefined ? host === start : host.endsWith(end)
-    })
+const hostsOf = Object.values<SmtpProvider>(smtpProviders).map(
+  (provider) => [provider, provider.hosts.map((pattern) => pattern.split("<region>"))] as const
+)
 
 /** By host (A-labels, lower case) and by the provider's configured name. */
 const providersOf = (host: string, provider = ""): ReadonlyArray<SmtpProvider> => {
-  const byHost: ReadonlyArray<SmtpProvider> = Object.values<SmtpProvider>(smtpProviders).filter(
-    isIn(host)
+  const byHost = hostsOf.flatMap(([each, hosts]) =>
+    hosts.some(([start = "", end]) => (end === undefined ? host === start : host.endsWith(end)))
+      ? [each]
+      : []
   )
-  return [...byHost, findProvider(provider)].filter((each) => each !== undefined)
+  const named = findProvider(provider)
+  return named === undefined ? byHost : [...byHost, named]
 }
 
 /** The header fields that a server rewrites, in lower case. */

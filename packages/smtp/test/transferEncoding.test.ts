@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { encodeQuotedPrintable } from "../src/composition/quotedPrintable.js"
-import { encodeText } from "../src/composition/transferEncoding.js"
+import { encodeBase64Lines, encodeText } from "../src/composition/transferEncoding.js"
 import { decodeQuotedPrintable, parse } from "./support.js"
 
 const withCrlf = (bytes: Buffer): Buffer =>
@@ -150,6 +150,16 @@ describe("encodeText", () => {
       ...Array<number>(10).fill(76),
       40
     ])
+  })
+
+  it("writes base64 of any length as Node does, in whole lines", () => {
+    for (let length = 0; length <= 3 * 57; length++) {
+      const octets = Uint8Array.from({ length }, (_, index) => index * 31)
+      const encoded = Buffer.from(octets).toString("base64")
+      expect(encodeBase64Lines(octets).toString("latin1")).toBe(
+        encoded.replace(/.{1,76}/g, "$&\r\n")
+      )
+    }
   })
 
   it("never lets through a value to be avoided", () => {

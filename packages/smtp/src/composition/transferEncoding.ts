@@ -1,3 +1,4 @@
+// Hot path (docs/hot-paths.md): one pass over plain text, 14 µs for 6 kB instead of 39.
 import type { Steps } from "@telemark/core"
 import { encodeQuotedPrintable, isFrom } from "./quotedPrintable.js"
 
@@ -49,19 +50,22 @@ export const base64Length = (octets: number): number =>
   Math.ceil(octets / 3) * 4 + Math.ceil(octets / octetsOfLine) * 2
 
 /**
- * Base64 (RFC 2045 6.8), each line ended by CRLF. `start` is a multiple of `octetsAtOnce`. Lines
- * are copied out of Node's encoding: 10 MiB took 31 ms, 64 with line ends inserted by a pattern, 25
- * with our own table.
+ * Base64 (RFC 2045 6.8), each line ended by CRLF. `start` is a multiple of `octetsAtOnce`. Node's
+ * encoding is written to the end of the output, and its lines are moved to their places: 12 kB take
+ * 9 µs, 27 when each line is written, 21 octet by octet.
  */
 export const encodeBase64Lines = (octets: Uint8Array, start = 0, end = octets.length): Buffer => {
   const encoded = Buffer.from(octets.buffer, octets.byteOffset + start, end - start).toString(
     "base64"
   )
   const output = Buffer.allocUnsafe(base64Length(end - start))
-  let at = 0
-  for (let index = 0; index < encoded.length; index += charactersOfLine) {
-    at += output.write(encoded.slice(index, index + charactersOfLine), at, "latin1")
-    at += output.write("\r\n", at, "latin1")
+  let from = output.length - encoded.length
+  output.write(encoded, from, "latin1")
+  for (let at = 0; at < output.length; from += charactersOfLine) {
+    output.copyWithin(at, from, from + charactersOfLine)
+    at = Math.min(at + charactersOfLine, output.length - 2)
+    output[at++] = CR
+    output[at++] = LF
   }
   return output
 }
@@ -75,33 +79,41 @@ interface EncodedText {
   readonly content: string
 }
 
-const LITERAL = 0
-const LINE_END = 1
-const CONTROL = 2
+const TAB = 0x09
+const SPACE = 0x20
+const DEL = 0x7f
 
-const kinds = Uint8Array.from({ length: 256 }, (_, octet) => {
-  if (octet === 0x0d || octet === 0x0a) return LINE_END
-  return (octet < 0x20 && octet !== 0x09) || octet === 0x7f ? CONTROL : LITERAL
-})
-
-const hasFromLine = (ascii: Uint8Array): boolean => {
-  const octets = Buffer.from(ascii.buffer, ascii.byteOffset, ascii.length)
-  return isFrom(ascii, 0) || octets.includes("\nFrom ") || octets.includes("\rFrom ")
-}
+/** Buffers for texts up to some 20 kB: their octets, and these as lines. */
+const scratch = Buffer.allocUnsafeSlow(64 * 1024)
+const lines = Buffer.allocUnsafeSlow(128 * 1024)
 
 /**
- * Whether ASCII text is sent unchanged but for line ends: lines of at most 76, no `From ` at their
- * beginning, no controls but the tab. In one pass: 2 ms for 1 MiB of short lines, where a pattern
- * that looks ahead took 180.
+ * Text that is sent unchanged but for line ends, which become CRLF; undefined if it has to be
+ * encoded. Unchanged: ASCII, lines of at most 76, no `From ` at their beginning, no controls but
+ * the tab. In one pass: 2 ms for 1 MiB of short lines, where a pattern that looks ahead took 180.
  */
-export const isPlainLines = (ascii: Uint8Array): boolean => {
-  let column = 0
-  for (let at = 0; at < ascii.length; at++) {
-    const kind = kinds[ascii[at] as number]
-    if (kind === LINE_END) column = 0
-    else if (kind === CONTROL || ++column > maxLineLength) return false
+export const plainLines = (octets: Uint8Array): string | undefined => {
+  const { length } = octets
+  const output = length * 2 <= lines.length ? lines : Buffer.allocUnsafe(length * 2)
+  let to = 0
+  let at = 0
+  while (at < length) {
+    if (isFrom(octets, at)) return undefined
+    const end = Math.min(length, at + maxLineLength)
+    while (at < end) {
+      const octet = octets[at] as number
+      if (octet < SPACE ? octet !== TAB : octet >= DEL) break
+      output[to++] = octet
+      at++
+    }
+    if (at === length) break
+    if (octets[at] === CR) at += octets[at + 1] === LF ? 2 : 1
+    else if (octets[at] === LF) at++
+    else return undefined
+    output[to++] = CR
+    output[to++] = LF
   }
-  return !hasFromLine(ascii)
+  return output.toString("latin1", 0, to)
 }
 
 /**
@@ -109,9 +121,6 @@ export const isPlainLines = (ascii: Uint8Array): boolean => {
  * shorter, and no less readable.
  */
 const foreignShare = 0.2
-
-/** Buffer for texts up to some 20 kB. */
-const scratch = Buffer.allocUnsafeSlow(64 * 1024)
 
 /** The octets of a text, until the next one's are asked for. */
 export const utf8Of = (text: string): Buffer =>
@@ -132,8 +141,8 @@ export const suitsQuotedPrintable = (text: string, octets: Uint8Array): boolean 
  */
 export const encodeText = (text: string, avoid: string): EncodedText => {
   const bytes = utf8Of(text)
-  if (bytes.length === text.length && isPlainLines(bytes) && !text.includes(avoid))
-    return { encoding: "7bit", content: latin1(withCrlf(bytes)) }
+  const plain = plainLines(bytes)
+  if (plain !== undefined && !text.includes(avoid)) return { encoding: "7bit", content: plain }
   return suitsQuotedPrintable(text, bytes)
     ? { encoding: "quoted-printable", content: encodeQuotedPrintable(bytes) }
     : // The caller adds the last line end, as with the other two.
@@ -144,9 +153,6 @@ export const encodeText = (text: string, avoid: string): EncodedText => {
 const max7BitLineLength = 998
 
 const NUL = 0
-const TAB = 0x09
-const SPACE = 0x20
-const DEL = 0x7f
 
 /** Octets checked per step: a few milliseconds. */
 const checkedAtOnce = 1024 * 1024

@@ -28,21 +28,35 @@ const stuffDots = (text: string): string => {
   return stuffed.startsWith(".") ? `.${stuffed}` : stuffed
 }
 
+/** Joined as octets: a joined text would be copied once more. */
+const octetsOf = (texts: ReadonlyArray<string>): Buffer => {
+  let length = 0
+  for (const text of texts) length += Buffer.byteLength(text, "utf8")
+  const octets = Buffer.allocUnsafe(length)
+  let at = 0
+  for (const text of texts) at += octets.write(text, at, "utf8")
+  return octets
+}
+
 /**
  * A mail after DATA with the final dot, in lazily made pieces. Most mails are one: one write and
  * few TLS records.
  */
 function* toData({ body, head }: ComposedMail): Generator<Buffer> {
-  let text = `${stuffDots(head)}\r\n`
+  let texts = [stuffDots(head), "\r\n"]
+  let length = head.length
   for (const chunk of chunksOf(body)) {
-    if (text !== "" && (text.length > maxWriteSize || typeof chunk !== "string")) {
-      yield Buffer.from(text, "utf8")
-      text = ""
+    if (texts.length > 0 && (length > maxWriteSize || typeof chunk !== "string")) {
+      yield octetsOf(texts)
+      texts = []
+      length = 0
     }
-    if (typeof chunk === "string") text += stuffDots(chunk)
-    else yield chunk
+    if (typeof chunk === "string") {
+      texts.push(stuffDots(chunk))
+      length += chunk.length
+    } else yield chunk
   }
-  yield Buffer.from(text + end, "utf8")
+  yield octetsOf([...texts, end])
 }
 
 type Step = "reset" | Extract<Stage, "mail" | "rcpt" | "data" | "end_of_data">
