@@ -32,7 +32,7 @@ describe("the index that a list is read by", () => {
     [
       "all messages for a sender's domain and a subject",
       { sender_domain: "a.example", subject: "a" },
-      { leading: undefined, others: ["subject", "sender_domain"] }
+      { leading: undefined, others: ["sender_domain", "subject"] }
     ],
     [
       "a template before a usual status",

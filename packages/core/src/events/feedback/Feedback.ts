@@ -10,7 +10,7 @@ import {
   type StorageError,
   type UnmatchedFeedbackList,
   unknownAfter,
-  ValidationFailed
+  type ValidationFailed
 } from "@telemark/contract"
 import { Array as Arr, Clock, Context, Effect, Layer } from "effect"
 import { Database } from "../../database/Database.js"

@@ -1,6 +1,6 @@
 import {
   decode,
-  NotFound,
+  type NotFound,
   PauseTenant,
   type ReputationSummary,
   type StorageError,

@@ -1,6 +1,6 @@
 import {
   decode,
-  NotFound,
+  type NotFound,
   type StorageError,
   type TrackingSettings,
   UpdateTracking,
