@@ -36,7 +36,10 @@ interface BatchedWritesOptions<Item, Written, Result> {
   readonly ownerOf?: (item: Item) => string
 }
 
-/** Runs an item with others, unless its caller is in a transaction. */
+/**
+ * Runs an item with others, unless its caller is in a transaction. Without a fiber there is none to
+ * look for.
+ */
 type Together<Item, Result> = (item: Item) => Effect.Effect<Result, StorageError>
 
 const besideTransactions =

@@ -1,3 +1,4 @@
+// Hot path (docs/hot-paths.md): items answered by callback.
 import { Effect, Exit, Latch, Scope } from "effect"
 import { type Batcher, type BatcherOptions, type Done, makeBatcher } from "./Batcher.js"
 import { makeLimiter } from "./Limiter.js"
