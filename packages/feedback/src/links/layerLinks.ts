@@ -2,6 +2,7 @@ import type { StorageError } from "@telemark/contract"
 import {
   aliasName,
   type ClickLinks,
+  Direct,
   type InvalidSecret,
   Links,
   type LinkSubject,
@@ -152,17 +153,17 @@ export const layerLinks = ({
           const keys = yield* makeFreshKeys(secret, yield* makeLinkKeys(secret))
           const mailtos = yield* makeUnsubscribeMailto(returnPathHost, secret)
           return {
-            linksOf: Effect.zipWith(
-              keys,
-              mailtos,
-              ([newest], mailto) =>
-                (message: LinkSubject) =>
+            linksOf: Direct.flatMap(keys, ([newest]) =>
+              Direct.map(
+                mailtos,
+                (mailto) => (message: LinkSubject) =>
                   linksOf(
                     { bases: [baseOf(message), publicUrl], ending: trailingSlash ? "/" : "" },
                     newest,
                     message,
                     mailto
                   )
+              )
             ),
             leadOutside
           }

@@ -1,5 +1,6 @@
 import type { StorageError } from "@telemark/contract"
 import {
+  Direct,
   type InvalidSecret,
   makeFreshKeys,
   makeReturnPathKeys,
@@ -30,7 +31,7 @@ export const makeTokenWriter = (
 ) =>
   Effect.gen(function* () {
     const keys = yield* makeFreshKeys(secret, yield* makeReturnPathKeys(secret))
-    return Effect.map(
+    return Direct.map(
       keys,
       ([newest]) =>
         (emailId: string) =>

@@ -1,5 +1,6 @@
 import type { StorageError } from "@telemark/contract"
 import { Array, Clock, Context, Effect, Option, type Redacted } from "effect"
+import * as Direct from "../../kernel/direct.js"
 import type { InvalidSecret, SecretMissing } from "./secretErrors.js"
 import { derivePurposeKey, secretKeysOf, StoredKeys } from "./secretKeys.js"
 
@@ -71,8 +72,7 @@ export const makeFreshKeys = <E>(
       if (Option.isSome(read)) known = Effect.succeed(read.value)
       return known
     })
-    return Effect.clockWith((clock) => {
-      const now = clock.currentTimeMillisUnsafe()
+    return Direct.withNow((now) => {
       if (now < until) return known
       until = now + freshMillis
       return renewed

@@ -1,9 +1,9 @@
 import type { StorageError } from "@telemark/contract"
-import { Cause, Effect } from "effect"
+import { Cause, Effect, Exit } from "effect"
 import { makeOpened, Secrets, type SecretsService } from "../../accounts/secrets/Secrets.js"
 import type { SecretUnreadable } from "../../accounts/secrets/secretErrors.js"
 import type { Database } from "../../database/Database.js"
-import { makeValueNow } from "../../kernel/valueNow.js"
+import * as Direct from "../../kernel/direct.js"
 import { attachmentQueries } from "../../sending/attachments/attachmentTable.js"
 import { dkimKeyReference, senderOf } from "../../sending/domains/Domain.js"
 import { aliasName } from "../../sending/domains/dnsRecords.js"
@@ -58,7 +58,7 @@ export const makeOpenKeys = (
       )
 
     return ({ keys, sender }) =>
-      Effect.flatMap(
+      Direct.flatMap(
         keys.length > 0 ? Effect.succeed(keys) : operatorsKeys(sender.address),
         (found) =>
           found.length === 0
@@ -121,12 +121,12 @@ export const makeDeliverMessage = (operators: OperatorsSigning) =>
     const returnPaths = yield* ReturnPaths
     const withFiles = makeWithFiles((yield* attachmentQueries).read)
     const openKeys = yield* makeOpenKeys(secrets, operators)
-    const valueNow = yield* makeValueNow
+    const context = yield* Effect.context()
 
     const withLinks = (message: Signed): Effect.Effect<Signed> =>
       links === undefined
         ? Effect.succeed(message)
-        : Effect.map(links.linksOf, (linksOf) => {
+        : Direct.map(links.linksOf, (linksOf) => {
             const own = linksOf(message)
             return own === undefined ? message : { ...message, links: own }
           })
@@ -138,7 +138,7 @@ export const makeDeliverMessage = (operators: OperatorsSigning) =>
     const withReturnPath = (message: Signed): Effect.Effect<Signed> =>
       returnPaths === undefined
         ? Effect.succeed(message)
-        : Effect.map(returnPaths.token, (tokenOf) => {
+        : Direct.map(returnPaths.token, (tokenOf) => {
             const host = message.return_path_verified
               ? aliasName("return_path", senderOf(message).domain)
               : returnPaths.host
@@ -150,7 +150,7 @@ export const makeDeliverMessage = (operators: OperatorsSigning) =>
           })
 
     const forPlatform = (message: Signed): Effect.Effect<Signed> =>
-      Effect.flatMap(withLinks(message), withReturnPath)
+      Direct.flatMap(withLinks(message), withReturnPath)
 
     // Many providers refuse or rewrite an envelope sender that isn't their user's, so there is no
     // return path.
@@ -178,9 +178,15 @@ export const makeDeliverMessage = (operators: OperatorsSigning) =>
     const ready = (message: ClaimedMessage): OutgoingMessage | undefined => {
       const { body, keys } = message
       if (body === null || body.attachments.length > 0 || keys.length > 0) return undefined
-      return valueNow(openKeys(message))?.length === 0
-        ? valueNow(forPlatform({ ...message, body, attachments: [], signing: [] }))
-        : undefined
+      const outgoing = Direct.flatMap(openKeys(message), (signing) =>
+        forPlatform({ ...message, body, attachments: [], signing })
+      )
+      let made: OutgoingMessage | undefined
+      Direct.run(outgoing, context, (rest) => {
+        if (Direct.isOver(rest) && Exit.isSuccess(rest) && rest.value.signing.length === 0)
+          made = rest.value
+      })
+      return made
     }
 
     const deliver = (
