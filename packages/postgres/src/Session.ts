@@ -47,12 +47,17 @@ export const breaksConnection = (error: Error): boolean => {
 
 type Answered = (failure: Error | undefined, result: QueryResult) => void
 
+interface Sent {
+  readonly timer: NodeJS.Timeout | undefined
+  readonly over: (failure: Error | undefined, result?: QueryResult) => void
+}
+
 /** One connection of the pool, from taking to releasing it. */
 export class Session {
   #broken: Error | undefined
   /** Of a statement that nobody awaited: the next one that is awaited fails with it. */
   #late: Error | undefined
-  readonly #inFlight = new Set<{ readonly timer: NodeJS.Timeout | undefined }>()
+  readonly #inFlight = new Set<Sent>()
   #whenIdle: Array<() => void> = []
 
   constructor(readonly client: PoolClient) {
@@ -140,16 +145,18 @@ export class Session {
         : setTimeout(() => {
             over(new ConnectionFailure("CONNECTION_TIMEOUT", "The server did not answer in time"))
           }, answerTimeout)
-    const sent = { timer }
-    const over = (failure: Error | undefined, result?: QueryResult): void => {
+    const over: Sent["over"] = (failure, result) => {
       if (!this.#inFlight.delete(sent)) return
       clearTimeout(timer)
       if (failure !== undefined && breaksConnection(failure)) this.#broken ??= failure
-      // The server takes those behind it up only now.
-      for (const behind of this.#inFlight) behind.timer?.refresh()
       answered(failure, result as QueryResult)
+      // The server takes those behind it up only now, or never.
+      for (const behind of [...this.#inFlight])
+        if (this.#broken === undefined) behind.timer?.refresh()
+        else behind.over(this.#broken)
       if (this.#isIdle) for (const wake of this.#whenIdle.splice(0)) wake()
     }
+    const sent: Sent = { timer, over }
     this.#inFlight.add(sent)
     this.client.query(query, (error: Error | null | undefined, result: QueryResult) => {
       over(error === null || error === undefined ? undefined : failureOf(error), result)
@@ -159,8 +166,8 @@ export class Session {
   /** A broken or busy one is closed by the pool. */
   release(): void {
     this.interrupt()
-    // The pool would wait for the answers of one that pipelines.
-    if (!this.#isIdle) this.client.connection.stream.destroy()
+    // The pool would wait for all answers to one that pipelines.
+    if (this.#broken !== undefined && this.client.pipeline) this.client.connection.stream.destroy()
     this.client.release(this.#broken)
     this.client.off("error", this.#onError)
   }
