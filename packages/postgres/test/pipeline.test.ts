@@ -67,7 +67,7 @@ it.live("a caller that gives up leaves nothing of it", () =>
   Effect.gen(function* () {
     const { addLater, ids, write } = yield* opened
     const given = write(
-      Effect.andThen(addLater(1), Effect.fail(new Error("no")) as Effect.Effect<never, never>)
+      Effect.andThen(addLater(1), Effect.fail(new Error("no")) as Effect.Effect<never>)
     )
     yield* Effect.flip(given)
     yield* Effect.timeoutOption(write(Effect.andThen(addLater(2), Effect.never)), 100)
