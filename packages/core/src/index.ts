@@ -50,6 +50,7 @@ export {
 export { Tenants } from "./accounts/tenants/Tenants.js"
 export { tenantRemoval } from "./accounts/tenants/tenantRemoval.js"
 export { tenantQueries } from "./accounts/tenants/tenantTable.js"
+export { AnswerLater } from "./database/given.js"
 export { Database, LockWait, type WaitForLock } from "./database/Database.js"
 export type { Lease } from "./database/Lease.js"
 export { StorageHealth } from "./database/StorageHealth.js"

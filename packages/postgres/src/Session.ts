@@ -45,10 +45,20 @@ export const breaksConnection = (error: Error): boolean => {
   return true
 }
 
+type Answered = (failure: Error | undefined, result: QueryResult) => void
+
+interface Sent {
+  readonly timer: NodeJS.Timeout | undefined
+  readonly over: (failure: Error | undefined, result?: QueryResult) => void
+}
+
 /** One connection of the pool, from taking to releasing it. */
 export class Session {
   #broken: Error | undefined
-  #underWay: Promise<void> | undefined
+  /** Of a statement that nobody awaited: the next one that is awaited fails with it. */
+  #late: Error | undefined
+  readonly #inFlight = new Set<Sent>()
+  #whenIdle: Array<() => void> = []
 
   constructor(readonly client: PoolClient) {
     client.on("error", this.#onError)
@@ -63,12 +73,20 @@ export class Session {
   }
 
   get idle(): Promise<void> {
-    return this.#underWay ?? Promise.resolve()
+    return this.#isIdle
+      ? Promise.resolve()
+      : new Promise((resolve) => {
+          this.#whenIdle.push(resolve)
+        })
+  }
+
+  get #isIdle(): boolean {
+    return this.#inFlight.size === 0
   }
 
   /** Gives up a running statement, and the connection with it. */
   interrupt(): void {
-    if (this.#underWay !== undefined)
+    if (!this.#isIdle)
       this.#broken ??= new ConnectionFailure("CONNECTION_CLOSED", "The statement was interrupted")
   }
 
@@ -79,51 +97,85 @@ export class Session {
    */
   run(
     query: QueryConfig | QueryArrayConfig,
-    answerTimeout: number | undefined
+    answerTimeout: number | undefined,
+    forgetsLate = false
   ): Effect.Effect<QueryResult, Error> {
     return wakeable((resume) => {
       if (this.#broken !== undefined) {
         resume(Effect.fail(this.#broken))
         return
       }
-      let finish: () => void = () => undefined
-      this.#underWay = new Promise((resolve) => {
-        finish = resolve
-      })
-      const over = (outcome: Effect.Effect<QueryResult, Error>): void => {
-        clearTimeout(timer)
-        this.#underWay = undefined
-        resume(outcome)
-        finish()
-      }
-      const fail = (failure: Error): void => {
-        if (breaksConnection(failure)) this.#broken ??= failure
-        over(Effect.fail(failure))
-      }
-      const timer =
-        answerTimeout === undefined
-          ? undefined
-          : setTimeout(() => {
-              fail(new ConnectionFailure("CONNECTION_TIMEOUT", "The server did not answer in time"))
-            }, answerTimeout)
-      this.client.query(query, (error: Error | null | undefined, result: QueryResult) => {
-        if (error === null || error === undefined) over(Effect.succeed(result))
-        else fail(failureOf(error))
+      this.#send(query, answerTimeout, (failure, result) => {
+        const late = forgetsLate ? undefined : this.#late
+        this.#late = undefined
+        const reason = late ?? failure
+        resume(reason === undefined ? Effect.succeed(result) : Effect.fail(reason))
       })
     }, "microtask")
+  }
+
+  /**
+   * Doesn't await the answer: a round trip less. A failure is that of the next statement that is
+   * awaited. Without it, the connection is of no use if `isNeeded`.
+   */
+  runLater(
+    query: QueryConfig | QueryArrayConfig,
+    answerTimeout: number | undefined,
+    isNeeded: boolean
+  ): Effect.Effect<void, Error> {
+    return Effect.suspend(() => {
+      const known = this.#broken ?? this.#late
+      if (known !== undefined) return Effect.fail(known)
+      this.#send(query, answerTimeout, (failure) => {
+        this.#late ??= failure
+        if (isNeeded) this.#broken ??= failure
+      })
+      return Effect.void
+    })
+  }
+
+  #send(
+    query: QueryConfig | QueryArrayConfig,
+    answerTimeout: number | undefined,
+    answered: Answered
+  ): void {
+    const timer =
+      answerTimeout === undefined
+        ? undefined
+        : setTimeout(() => {
+            over(new ConnectionFailure("CONNECTION_TIMEOUT", "The server did not answer in time"))
+          }, answerTimeout)
+    const over: Sent["over"] = (failure, result) => {
+      if (!this.#inFlight.delete(sent)) return
+      clearTimeout(timer)
+      if (failure !== undefined && breaksConnection(failure)) this.#broken ??= failure
+      answered(failure, result as QueryResult)
+      // The server takes those behind it up only now, or never.
+      for (const behind of [...this.#inFlight])
+        if (this.#broken === undefined) behind.timer?.refresh()
+        else behind.over(this.#broken)
+      if (this.#isIdle) for (const wake of this.#whenIdle.splice(0)) wake()
+    }
+    const sent: Sent = { timer, over }
+    this.#inFlight.add(sent)
+    this.client.query(query, (error: Error | null | undefined, result: QueryResult) => {
+      over(error === null || error === undefined ? undefined : failureOf(error), result)
+    })
   }
 
   /** A broken or busy one is closed by the pool. */
   release(): void {
     this.interrupt()
+    // The pool would wait for all answers to one that pipelines.
+    if (this.#broken !== undefined && this.client.pipeline) this.client.connection.stream.destroy()
     this.client.release(this.#broken)
     this.client.off("error", this.#onError)
   }
 
   releaseWhenIdle(): void {
-    if (this.#underWay === undefined) this.release()
+    if (this.#isIdle) this.release()
     else
-      void this.#underWay.then(() => {
+      void this.idle.then(() => {
         this.release()
       })
   }

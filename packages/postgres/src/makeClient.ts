@@ -1,5 +1,5 @@
 // Hot path (docs/hot-paths.md): node-postgres by callback, 156 µs instead of 198.
-import { failed, makeSqlClient } from "@telemark/core"
+import { AnswerLater, failed, makeSqlClient } from "@telemark/core"
 import { Duration, Effect } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import type * as SqlClient from "effect/sql/SqlClient"
@@ -40,7 +40,7 @@ export const compiler = Statement.makeCompiler({
 const nothing = {
   rows: [],
   rowCount: 0,
-  command: "ROLLBACK",
+  command: "",
   oid: 0,
   fields: []
 } satisfies QueryResult
@@ -92,8 +92,9 @@ export const makeClient = (
   }
 
   const ask = (session: Session, ...[text, params, how]: Parameters<Run>): ReturnType<Run> =>
-    Effect.mapError(session.run(queryOf(text, params, how), answerTimeout), (error) =>
-      failed(error)
+    Effect.mapError(
+      session.run(queryOf(text, params, how), answerTimeout, text.startsWith("ROLLBACK")),
+      (error) => failed(error)
     )
 
   const take = (release: (session: Session) => void) => takeSession(pool, connectTimeout, release)
@@ -105,26 +106,39 @@ export const makeClient = (
   const runOnAny: Run = (...statement) =>
     Effect.scoped(Effect.flatMap(takeForOne, (session) => ask(session, ...statement)))
 
+  const awaited = (session: Session, ...[text, ...rest]: Parameters<Run>): ReturnType<Run> => {
+    const answer = Effect.onInterrupt(ask(session, text, ...rest), () =>
+      Effect.promise(() => endSoon(session))
+    )
+    // The server rolls back what a lost connection has done, including its savepoints.
+    if (text.startsWith("ROLLBACK"))
+      return Effect.catch(answer, (error) =>
+        session.broken === undefined ? Effect.fail(error) : Effect.succeed(nothing)
+      )
+    // After a failed statement whose error was ignored, COMMIT rolls back without an error.
+    return text === "COMMIT"
+      ? Effect.filterOrFail(
+          answer,
+          ({ command }) => command === "COMMIT",
+          () => failed(undone)
+        )
+      : answer
+  }
+
+  const later = (session: Session, ...[text, params, how]: Parameters<Run>): ReturnType<Run> =>
+    Effect.mapBoth(
+      session.runLater(queryOf(text, params, how), answerTimeout, text.startsWith("BEGIN")),
+      { onFailure: (error) => failed(error), onSuccess: () => nothing }
+    )
+
   const runOn =
     (session: Session): Run =>
-    (text, ...rest) => {
-      const answer = Effect.onInterrupt(ask(session, text, ...rest), () =>
-        Effect.promise(() => endSoon(session))
+    (...statement) =>
+      Effect.flatMap(AnswerLater, (mayBeLater) =>
+        session.client.pipeline && (mayBeLater || statement[0].startsWith("BEGIN"))
+          ? later(session, ...statement)
+          : awaited(session, ...statement)
       )
-      // The server rolls back what a lost connection has done, including its savepoints.
-      if (text.startsWith("ROLLBACK"))
-        return Effect.catch(answer, (error) =>
-          session.broken === undefined ? Effect.fail(error) : Effect.succeed(nothing)
-        )
-      // After a failed statement whose error was ignored, COMMIT rolls back without an error.
-      return text === "COMMIT"
-        ? Effect.filterOrFail(
-            answer,
-            ({ command }) => command === "COMMIT",
-            () => failed(undone)
-          )
-        : answer
-    }
 
   const reserve = Effect.map(
     take((session) => {

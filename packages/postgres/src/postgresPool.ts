@@ -167,6 +167,8 @@ const owned = (options: OwnOptions): Effect.Effect<Connections, StorageError, Sc
     const session: pg.PoolConfig = isShared(options)
       ? {}
       : {
+          // Statements needn't wait for the answers to those before them.
+          pipeline: true,
           statement_timeout: Number(statement_timeout),
           lock_timeout: Number(lock_timeout),
           idle_in_transaction_session_timeout: Number(idle_in_transaction_session_timeout),

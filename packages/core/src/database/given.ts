@@ -1,5 +1,5 @@
 // Hot path (docs/hot-paths.md): rows are parameters, so a text is prepared once.
-import { Effect } from "effect"
+import { Context, Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
@@ -107,6 +107,20 @@ export const makeAmongIntegers = (
 ): ((integers: ReadonlyArray<number>) => Statement.Fragment) => condition(parts, "integer")
 
 /**
+ * Whether the answer to a statement is awaited with that to the next: it returns no rows. If it
+ * fails, so does the next one, or COMMIT.
+ */
+export const AnswerLater = Context.Reference("@telemark/core/AnswerLater", {
+  defaultValue: () => false
+})
+
+/** For writes in a transaction. On Postgres that saves a round trip. */
+export const makeLater =
+  ({ dialect }: Pick<Parts, "dialect">) =>
+  <A, E>(write: Effect.Effect<A, E>): Effect.Effect<void, E> =>
+    Effect.asVoid(dialect.isSynchronous ? write : Effect.provideService(write, AnswerLater, true))
+
+/**
  * Runs writes that return no rows and don't see each other's: in turn on SQLite, and as one
  * statement on Postgres, where each takes a round trip (three of nine of an accepting transaction).
  * Postgres runs first the statement, then its WITH from the last to the first, so in this order,
@@ -116,12 +130,13 @@ export const makeAmongIntegers = (
 export const makeTogether =
   ({ dialect, sql }: Parts) =>
   (writes: ReadonlyArray<Statement.Statement<object>>): Effect.Effect<void, SqlError.SqlError> => {
+    const later = makeLater({ dialect })
     const [first, ...others] = writes
     if (first === undefined) return Effect.void
     if (dialect.name === "sqlite" || others.length === 0)
-      return Effect.forEach(writes, (write) => write, { discard: true })
+      return Effect.forEach(writes, later, { discard: true })
     const parts = others
       .reverse()
       .map((write, index) => sql`${sql.literal(`written_${String(index)}`)} AS (${write})`)
-    return Effect.asVoid(sql`WITH ${sql.csv(parts)} ${first}`)
+    return later(sql`WITH ${sql.csv(parts)} ${first}`)
   }

@@ -4,7 +4,7 @@ import type * as SqlError from "effect/sql/SqlError"
 import type * as Statement from "effect/sql/Statement"
 import { Database } from "../../database/Database.js"
 import type { Lease } from "../../database/Lease.js"
-import { makeAmong } from "../../database/given.js"
+import { makeAmong, makeLater } from "../../database/given.js"
 import { isLockNotAvailable, stored } from "../../database/storageError.js"
 import { byOwner } from "../../database/turns.js"
 import { makeCounters } from "../../events/analytics/countersTable.js"
@@ -67,6 +67,7 @@ export const makeClaim = Effect.gen(function* () {
   const locked = yield* makeLockedTenants
   const withLockTimeout = yield* makeWithLockTimeout
   const among = makeAmong(database)
+  const later = makeLater(database)
   const skipLocked = sql.literal(dialect.skipLocked)
   const columns = sql.literal(loggedMessage.columns)
 
@@ -115,8 +116,8 @@ export const makeClaim = Effect.gen(function* () {
         yield* sql<LoggedMessage>`SELECT ${columns} FROM ${tables.emails} WHERE id ${among(ids)}`
       const open = logged.filter(({ status }) => transition(status, "claimed") !== undefined)
       // Counted before the attempt is made, so that a crash in the middle of it counts too.
-      yield* sql`UPDATE ${tables.emails} SET status = ${transitions.claimed.to}, attempts = attempts + 1, updated_at = ${now}
-        WHERE id ${among(idsOf(open))}`
+      yield* later(sql`UPDATE ${tables.emails} SET status = ${transitions.claimed.to}, attempts = attempts + 1, updated_at = ${now}
+        WHERE id ${among(idsOf(open))}`)
       if (open.length < ids.length) {
         const known = new Set(idsOf(open))
         yield* drop(ids.filter((id) => !known.has(id)))
@@ -125,13 +126,15 @@ export const makeClaim = Effect.gen(function* () {
         inOrderOf(ids, open),
         new Map(leased.map(({ id, refused_since }) => [id, refused_since]))
       )
-      yield* counters.change(
-        open.map(({ created_at, status, tenant_id }) => ({
-          tenant_id,
-          created_at,
-          from: status,
-          to: transitions.claimed.to
-        }))
+      yield* later(
+        counters.change(
+          open.map(({ created_at, status, tenant_id }) => ({
+            tenant_id,
+            created_at,
+            from: status,
+            to: transitions.claimed.to
+          }))
+        )
       )
       return messages
     })

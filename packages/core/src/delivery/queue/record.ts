@@ -1,7 +1,7 @@
 import type { StorageError } from "@telemark/contract"
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
-import { given, makeAmong, makeTogether } from "../../database/given.js"
+import { given, makeAmong, makeLater, makeTogether } from "../../database/given.js"
 import { makeCounters } from "../../events/analytics/countersTable.js"
 import type { EventRecord } from "../../events/log/Event.js"
 import { makeWriteEvents } from "../../events/log/writeEvents.js"
@@ -86,6 +86,7 @@ export const makeRecord = Effect.gen(function* () {
   const counters = yield* makeCounters
   const countMail = yield* makeCountMail
   const together = makeTogether(database)
+  const later = makeLater(database)
   const { dialect, sql, tables, write } = database
   const locksRows = dialect.forUpdate !== ""
   const among = makeAmong(database)
@@ -107,10 +108,12 @@ export const makeRecord = Effect.gen(function* () {
       const settled = settlements.filter(isSettled)
       const open = settlements.filter((settlement) => !isSettled(settlement))
       if (settled.length > 0)
-        yield* sql`DELETE FROM ${tables.queue} WHERE id ${among(settled.map(({ id }) => id))}`
+        yield* later(
+          sql`DELETE FROM ${tables.queue} WHERE id ${among(settled.map(({ id }) => id))}`
+        )
       if (open.length > 0) {
-        yield* sql`UPDATE ${tables.queue} SET due_at = given.next_attempt_at, lease_owner = NULL, refused_since = given.refused_since
-          FROM ${retries(open)} AS given WHERE queue.id = given.id`
+        yield* later(sql`UPDATE ${tables.queue} SET due_at = given.next_attempt_at, lease_owner = NULL, refused_since = given.refused_since
+          FROM ${retries(open)} AS given WHERE queue.id = given.id`)
       }
     })
 
@@ -162,7 +165,7 @@ export const makeRecord = Effect.gen(function* () {
             const owned = once.filter(({ id }) => locked.has(id))
             if (owned.length === 0) return nothing
             if (!isShort) yield* settle(owned)
-            yield* writeLog(owned)
+            yield* later(writeLog(owned))
             yield* writeSuppressions(owned.flatMap(suppressionOf))
             const hasOutboxRows = yield* writeEvents(
               owned.map(eventOf),

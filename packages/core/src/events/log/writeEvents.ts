@@ -1,7 +1,7 @@
 import type { EventType } from "@telemark/contract"
 import { Array as Arr, Effect } from "effect"
 import { Database } from "../../database/Database.js"
-import { given, makeAmong } from "../../database/given.js"
+import { given, makeAmong, makeLater } from "../../database/given.js"
 import type { EventRecord } from "./Event.js"
 
 export interface NewEvent extends EventRecord {
@@ -90,6 +90,7 @@ export const makeWriteEvents = Effect.gen(function* () {
   const database = yield* Database
   const { dialect, sql, tables } = database
   const findSubscribers = yield* makeFindSubscribers
+  const later = makeLater(database)
   const isRecorder = sql.literal(dialect.isRecorder)
   const names = sql.literal(Object.keys(columns).join(", "))
   const rows = given(database, columns)
@@ -123,7 +124,7 @@ export const makeWriteEvents = Effect.gen(function* () {
     events.length === 0
       ? Effect.succeed(false)
       : Effect.gen(function* () {
-          yield* insert(events)
+          yield* later(insert(events))
           // After the insert: a subscriber that is added meanwhile waits for this transaction, or
           // is found here.
           const { endpoints, subscriptions } = yield* findSubscribers([
@@ -131,8 +132,8 @@ export const makeWriteEvents = Effect.gen(function* () {
           ])
           const toEndpoints = pendingFor(events, endpoints)
           const toSubscriptions = pendingFor(events, subscriptions)
-          if (toEndpoints.length > 0) yield* queueForEndpoints(toEndpoints, now)
-          if (toSubscriptions.length > 0) yield* queueForSubscriptions(toSubscriptions)
+          if (toEndpoints.length > 0) yield* later(queueForEndpoints(toEndpoints, now))
+          if (toSubscriptions.length > 0) yield* later(queueForSubscriptions(toSubscriptions))
           return toEndpoints.length + toSubscriptions.length > 0
         })
 })

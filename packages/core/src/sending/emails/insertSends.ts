@@ -1,7 +1,7 @@
 import { KeptMembers, keptOf } from "@telemark/contract"
 import { Array as List, Effect } from "effect"
 import { Database } from "../../database/Database.js"
-import { given, makeTogether } from "../../database/given.js"
+import { given, makeLater, makeTogether } from "../../database/given.js"
 import type { Lease } from "../../database/Lease.js"
 import { datedAt } from "../../delivery/message/Message.js"
 import { statusAtFirst } from "../../delivery/message/transition.js"
@@ -80,6 +80,7 @@ export const makeInsertSends = Effect.gen(function* () {
   const writeTags = yield* makeWriteTags
   const queueForIndex = yield* makeQueueForIndex
   const together = makeTogether(database)
+  const later = makeLater(database)
   const emails = given(database, { ...written.types, recipient_folded: "text" })
   const columns = sql.literal(`${written.columns}, recipient_folded`)
   const due = given(database, {
@@ -107,7 +108,7 @@ export const makeInsertSends = Effect.gen(function* () {
         created_at
       }))
       if (List.isArrayNonEmpty(bodies))
-        yield* sql`INSERT INTO ${tables.bodies} ${sql.insert(bodies)}`
+        yield* later(sql`INSERT INTO ${tables.bodies} ${sql.insert(bodies)}`)
       yield* writeAttachments(
         decisions.map(({ send: { attachments, body } }) => ({
           body_id: body.id,
