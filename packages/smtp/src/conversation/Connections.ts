@@ -1,4 +1,4 @@
-// Hot path (docs/hot-paths.md): callbacks from permit to final reply; a fiber waits once.
+// Hot path (docs/hot-paths.md): callbacks from permit to final reply, without a fiber.
 import { type Job, LimiterState } from "@telemark/core"
 import type { PreparedMessage } from "../sendPrepared.js"
 import { mayRefuseParameters } from "./capabilities.js"

@@ -1,4 +1,4 @@
-// Hot path (docs/hot-paths.md): callbacks from permit to final reply; a fiber waits once.
+// Hot path (docs/hot-paths.md): callbacks from permit to final reply, without a fiber.
 import type { BrokenReason } from "@telemark/core"
 import type { Socket } from "node:net"
 import { reasonOf } from "./failure.js"

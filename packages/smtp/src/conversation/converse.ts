@@ -1,4 +1,4 @@
-// Hot path (docs/hot-paths.md): callbacks from permit to final reply; a fiber waits once.
+// Hot path (docs/hot-paths.md): callbacks from permit to final reply, without a fiber.
 import { isAscii } from "@telemark/contract"
 import {
   type BrokenReason,
