@@ -1,3 +1,4 @@
+import { StorageError } from "@telemark/contract"
 import { expect, it } from "@effect/vitest"
 import { AnswerLater, codesOf, Database } from "@telemark/core"
 import { Effect, Layer } from "effect"
@@ -66,10 +67,8 @@ it.live("its failure is that of the next statement, or of the commit, and undoes
 it.live("a caller that gives up leaves nothing of it", () =>
   Effect.gen(function* () {
     const { addLater, ids, write } = yield* opened
-    const given = write(
-      Effect.andThen(addLater(1), Effect.fail(new Error("no")) as Effect.Effect<never>)
-    )
-    yield* Effect.flip(given)
+    const refused = new StorageError({ reason: "fault", cause: undefined })
+    yield* Effect.flip(write(Effect.andThen(addLater(1), refused)))
     yield* Effect.timeoutOption(write(Effect.andThen(addLater(2), Effect.never)), 100)
     expect(yield* ids).toEqual([])
   })
