@@ -21,8 +21,9 @@ interface Held {
 }
 
 /**
- * Makes one attempt at a message and records it; or releases it if it was stopped before. A message whose record is delayed frees its slot: a transaction of the application may
- * lock one tenant's rows for minutes.
+ * Makes one attempt at a message and records it; or releases it if it was stopped before. A message
+ * whose record is delayed frees its slot: a transaction of the application may lock one tenant's
+ * rows for minutes.
  */
 const makeHandle = (
   owner: string,
@@ -49,7 +50,8 @@ const makeHandle = (
       runFork(effect, { uninterruptible: true }).addObserver(ended)
     }
     const logCrash = ({ id: email_id }: ClaimedMessage, cause: Cause.Cause<unknown>) =>
-      // The outcome is unknown. If the message were released, it would be tried again at once and without end.
+      // The outcome is unknown. If the message were released, it would be tried again at once and
+      // without end.
       Effect.logError(
         "an attempt crashed; the email becomes due again when its lease runs out",
         { email_id },

@@ -29,6 +29,18 @@ const notingClaims =
       )
   })
 
+/** Takes a tenth of a second for each message, and notes which it took. */
+const slowHop =
+  (begun: Array<string>) =>
+  ({ id }: { readonly id: string }) =>
+    Effect.delay(
+      Effect.sync(() => {
+        begun.push(id)
+        return accepted
+      }),
+      "100 millis"
+    )
+
 describe("mail that is accepted while a worker of the process has nothing to do", () => {
   it.effect("is sent without being claimed", () => {
     const found: Array<number> = []
@@ -93,14 +105,6 @@ describe("mail that is accepted while a worker of the process has nothing to do"
     const found: Array<number> = []
     const begun: Array<string> = []
     return Effect.gen(function* () {
-      const hop = ({ id }: { readonly id: string }) =>
-        Effect.delay(
-          Effect.sync(() => {
-            begun.push(id)
-            return accepted
-          }),
-          "100 millis"
-        )
       yield* Effect.gen(function* () {
         yield* Worker.start({ concurrency: 1 })
         yield* TestClock.adjust("1 second")
@@ -110,7 +114,7 @@ describe("mail that is accepted while a worker of the process has nothing to do"
         yield* eventually(everyStatus(one, "sent", "other"))
         expect(begun.slice(0, 3)).toContain(one[0])
         expect(found.reduce((sum, count) => sum + count, 0)).toBe(0)
-      }).pipe(Effect.provide(layerWith(hop, { aroundQueue: notingClaims(found) })))
+      }).pipe(Effect.provide(layerWith(slowHop(begun), { aroundQueue: notingClaims(found) })))
     })
   })
 
@@ -136,14 +140,6 @@ describe("mail that is accepted while a worker of the process has nothing to do"
 
   it.effect("lets due mail that it would pass for ever into its turns at each poll", () => {
     const begun: Array<string> = []
-    const hop = ({ id }: { readonly id: string }) =>
-      Effect.delay(
-        Effect.sync(() => {
-          begun.push(id)
-          return accepted
-        }),
-        "100 millis"
-      )
     return Effect.gen(function* () {
       const emails = yield* Emails
       const sender = yield* tenant
@@ -164,7 +160,7 @@ describe("mail that is accepted while a worker of the process has nothing to do"
       }
       expect(begun).toContain(queued[0]?.id)
       yield* eventually(everyStatus(ids, "sent"), "100 millis")
-    }).pipe(Effect.provide(layerWith(hop)))
+    }).pipe(Effect.provide(layerWith(slowHop(begun))))
   })
 
   it.effect("is released if the worker stops meanwhile, without an attempt", () =>

@@ -9,6 +9,7 @@ import {
   makePlatformRoute,
   ownRouteOf,
   type Route,
+  type Sender,
   type Wait
 } from "../routes/Route.js"
 import { makeBackOffRecords } from "../routes/backOffRecords.js"
@@ -123,7 +124,7 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
     /** Decides what follows from an outcome, and notes what it shows of the route. */
     const settle = (
       message: ClaimedMessage,
-      sender: ReturnType<typeof senderOf>,
+      sender: Sender,
       route: Route,
       limited: Limited
     ): Effect.Effect<Attempted> =>

@@ -1,4 +1,5 @@
 // Hot path (docs/hot-paths.md): permits by callback, 0.2 µs instead of 2.4.
+// One class: each of its methods reads and changes the same throttle, queue and back-offs.
 import { type Clock, Duration, Effect } from "effect"
 import type { Job } from "../../kernel/LimiterKey.js"
 import { LimiterState } from "../../kernel/LimiterState.js"
