@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { defineConfig, type Options } from "tsup"
 import { effectNeeded, usable } from "./packages/telemark/src/effectNeeded.js"
 import { buildsOf, type Programs } from "./tsup.program.js"
@@ -38,11 +38,12 @@ const classNames = {
 }
 
 /**
- * Says what to install where Effect is missing or too old, before a `require` of it fails. For an
- * `import` there is no before: all of its modules are linked first.
+ * What `require` gets. Effect has no CommonJS, and each supported Node requires modules: a second
+ * build would be a second copy of all that a process has once. First it says what to install where
+ * Effect is missing or too old; for an `import` there is no before: all modules are linked first.
  */
-const requireEffect = `"use strict";
-{
+const forRequire = (entry: string, needsEffect: boolean): string => {
+  const check = `{
   let found = "none"
   try {
     found = require("effect/package.json").version
@@ -51,14 +52,17 @@ const requireEffect = `"use strict";
     const message = ${JSON.stringify(effectNeeded("?"))}.replace("?", found)
     throw Object.assign(new Error(message), { name: "EffectNotUsable", code: "effect_not_usable" })
   }
-}`
+}
+`
+  return `"use strict"\n${needsEffect ? check : ""}module.exports = require("./${entry}.js")\n`
+}
 
 interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>
   readonly peerDependenciesMeta?: Readonly<Record<string, object>>
 }
 
-/** The build of a package: its index as ESM and CommonJS, and its programs as ESM. */
+/** The build of a package: its index as ESM, a `require` of it, and its programs. */
 export const library = (options: Further = {}) => {
   // In the folder of the package.
   const { peerDependencies, peerDependenciesMeta } = JSON.parse(
@@ -67,8 +71,6 @@ export const library = (options: Further = {}) => {
   const needsEffect =
     peerDependencies?.["effect"] !== undefined && peerDependenciesMeta?.["effect"] === undefined
   const entries = { index: "src/index.ts", ...options.subpaths }
-  // Entries share what both have: a class that was in two files would be two classes.
-  const isShared = options.subpaths !== undefined
   const shared: Options = {
     target: "node20",
     platform: "node",
@@ -90,18 +92,12 @@ export const library = (options: Further = {}) => {
         ...(options.compiler === undefined ? {} : { compiler: options.compiler })
       },
       format: "esm",
-      splitting: isShared || options.compiler !== undefined
-    },
-    {
-      ...shared,
-      entry: entries,
-      format: "cjs",
-      splitting: isShared,
-      banner: { js: needsEffect ? requireEffect : "" },
-      // An `import()` left in CommonJS would load the ESM copies of our packages beside those that
-      // are there.
-      esbuildOptions: (esbuild) => {
-        esbuild.supported = { ...esbuild.supported, "dynamic-import": false }
+      // Entries share what both have: a class that was in two files would be two classes.
+      splitting: options.subpaths !== undefined || options.compiler !== undefined,
+      onSuccess: () => {
+        for (const entry of Object.keys(entries))
+          writeFileSync(`dist/${entry}.cjs`, forRequire(entry, needsEffect))
+        return Promise.resolve()
       }
     },
     ...(options.programs === undefined

@@ -95,7 +95,7 @@ const baseFor = (path: string, folder: string | undefined): string => {
   return below === 0 ? "./" : "../".repeat(below)
 }
 
-// CommonJS has no `import.meta`.
+// In a bundle that is CommonJS there is no `import.meta`.
 const here = dirname(typeof __filename === "string" ? __filename : fileURLToPath(import.meta.url))
 
 const builtBase = '<base href="./">'

@@ -55,7 +55,7 @@ export const withHome = (
   }
 })
 
-// CommonJS has no `import.meta`.
+// In a bundle that is CommonJS there is no `import.meta`.
 const here = typeof __filename === "string" ? __filename : import.meta.url
 
 /** The program has their package in it, but not its files. */

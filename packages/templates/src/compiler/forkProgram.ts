@@ -4,7 +4,7 @@ import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-// The CommonJS build has no import.meta.
+// In a bundle that is CommonJS there is no `import.meta`.
 const here = typeof __filename === "string" ? __filename : fileURLToPath(import.meta.url)
 
 /**
