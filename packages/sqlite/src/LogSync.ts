@@ -9,16 +9,23 @@ import { refusal } from "./explainSqliteError.js"
 type Done = (error: Error | null) => void
 
 /**
+ * Syncs under way at once, each on a descriptor of its own: the system reports a failure once to
+ * each. With one, a commit waited for the rest of another's sync before its own began.
+ */
+const maxUnderWay = 2
+
+/**
  * Syncs SQLite's log to disk off the event loop. With `synchronous = FULL` SQLite does so inside
- * COMMIT, which blocks the process from 0.2 to 10 ms and more. Commits made while a sync is under
- * way share the next one. After one failed sync nothing is synced any more: the system reports the
- * failure once, and then takes the lost pages, and what follows them, as written. Closing this
- * descriptor releases no lock of SQLite's: these are on other files.
+ * COMMIT, which blocks the process from 0.2 to 10 ms and more. Commits made while no further sync
+ * may begin share the next one. After one failed sync nothing is synced any more: the system
+ * reports the failure once, and then takes the lost pages, and what follows them, as written.
+ * Closing these descriptors releases no lock of SQLite's: these are on other files.
  */
 class LogSync {
   private waiting: Array<Done> = []
-  private file: number | undefined
-  private isUnderWay = false
+  /** Of those that are open, the ones that no sync uses. */
+  private readonly idle: Array<number> = []
+  private underWay = 0
   private isClosed = false
   /** Of the failed sync. */
   failure: Error | undefined
@@ -28,31 +35,31 @@ class LogSync {
   /** Calls back once everything committed so far is on disk. */
   wait(done: Done): void {
     this.waiting.push(done)
-    if (!this.isUnderWay) this.syncNext()
+    if (this.underWay < maxUnderWay) this.syncNext()
   }
 
-  /** Closes the file, after a sync that is under way. */
+  /** Closes the files, those of syncs that are under way after these. */
   close(): void {
     this.isClosed = true
-    if (this.isUnderWay || this.file === undefined) return
-    fs.closeSync(this.file)
-    this.file = undefined
+    for (const file of this.idle.splice(0)) fs.closeSync(file)
   }
 
   private syncNext(): void {
     const served = this.waiting
     this.waiting = []
-    this.isUnderWay = served.length > 0
-    if (this.isUnderWay)
-      this.withFile((error, file) => {
-        const answer: Done = (notOnDisk) => {
-          for (const done of served) done(notOnDisk)
-          this.syncNext()
-        }
-        if (file === undefined) answer(error)
-        else this.sync(file, answer)
-      })
-    else if (this.isClosed) this.close()
+    if (served.length === 0) return
+    this.underWay += 1
+    this.withFile((error, file) => {
+      const answer: Done = (notOnDisk) => {
+        this.underWay -= 1
+        if (file !== undefined) this.idle.push(file)
+        for (const done of served) done(notOnDisk)
+        this.syncNext()
+        if (this.isClosed && this.underWay === 0) this.close()
+      }
+      if (file === undefined) answer(error)
+      else this.sync(file, answer)
+    })
   }
 
   private sync(file: number, done: Done): void {
@@ -60,7 +67,7 @@ class LogSync {
     else
       fs.fdatasync(file, (error) => {
         this.failure ??= error ?? undefined
-        done(error)
+        done(this.failure ?? null)
       })
   }
 
@@ -69,14 +76,10 @@ class LogSync {
    * covers this commit.
    */
   private withFile(use: (error: Error | null, file?: number) => void): void {
-    if (this.file !== undefined) use(null, this.file)
+    const file = this.idle.pop()
+    if (file !== undefined) use(null, file)
     // Windows syncs only files that are open for writing.
-    else
-      fs.open(this.path, "r+", (error, file) => {
-        if (error !== null) return use(error)
-        this.file = file
-        use(null, file)
-      })
+    else fs.open(this.path, "r+", use)
   }
 }
 

@@ -64,6 +64,8 @@ export class Database extends Context.Service<
      * interrupted.
      */
     readonly write: Write
+    /** As `write`, but its writes may not be on disk yet: `untilOnDisk` must follow. */
+    readonly commit: Write
     /**
      * As `write`, but a power cut may undo it: leases expire anyway, and rate limits aren't worth a
      * wait for the disk.
@@ -226,6 +228,7 @@ export class Database extends Context.Service<
         names,
         tables: makeTables(sql, names),
         write: writing(plain, untilOnDisk),
+        commit: writing(plain),
         writeRelaxed: writing(untilOnDisk === undefined ? dialect.relaxed : plain),
         untilOnDisk: untilOnDisk ?? Effect.void,
         inTransaction: Effect.map(transaction, Option.isSome),

@@ -1,7 +1,7 @@
 import type { StorageError } from "@telemark/contract"
-import { Effect, type Scope } from "effect"
+import { Effect, Exit, type Scope } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
-import { type Batcher, makeBatcher } from "../kernel/Batcher.js"
+import { type Batcher, type Done, makeBatcher } from "../kernel/Batcher.js"
 import * as Direct from "../kernel/direct.js"
 import { makeOwnersBatcher } from "../kernel/OwnersBatcher.js"
 import { wakeable } from "../kernel/signals.js"
@@ -25,7 +25,7 @@ const defaultTogether = 64
 const maxOctets = 16 * 1024 * 1024
 
 interface BatchedWritesOptions<Item, Written, Result> {
-  /** In the order of the items. Outside of a caller's transaction it is called after the commit. */
+  /** In the order of the items. Outside of a caller's transaction it is called once, on disk. */
   readonly committed: (written: Written) => ReadonlyArray<Result>
   readonly how?: "write" | "writeRelaxed"
   /** How many items share a transaction at most; 64 by default. */
@@ -84,11 +84,14 @@ export const batchedCommits = <Item, Written, Result>(
   }: BatchedWritesOptions<Item, Written, Result>
 ): Effect.Effect<Together<Item, Result>, never, Database | Scope.Scope> =>
   Effect.gen(function* () {
-    const database = yield* Database
-    const { inTransaction } = database
-    const runAs = (isInside: boolean) => (items: ReadonlyArray<Item>) =>
-      Effect.map(database[how](body(items, isInside)), committed)
-    const run = runAs(false)
+    const { commit, inTransaction, untilOnDisk, writeRelaxed } = yield* Database
+    const own = how === "write" ? commit : writeRelaxed
+    /** `committed` waits for the first who asks, who has waited for the disk. */
+    const run = (items: ReadonlyArray<Item>) =>
+      Effect.map(own(body(items, false)), (written) => {
+        let results: ReadonlyArray<Result> | undefined
+        return items.map((_, index) => () => (results ??= committed(written))[index] as Result)
+      })
     const options = {
       maxSize: maxTogether,
       ...(octetsOf === undefined ? {} : { weight: { of: octetsOf, max: maxOctets } }),
@@ -96,16 +99,22 @@ export const batchedCommits = <Item, Written, Result>(
       // If the database is locked, each write tried alone would fail after the whole wait, and
       // delay those behind it.
       isOneItems: isOneWrites,
-      run
+      run,
+      ...(how === "write" ? { confirm: stored(untilOnDisk) } : {})
     }
-    const batch = yield* ownerOf === undefined
+    const together = yield* ownerOf === undefined
       ? makeBatcher(options)
       : makeOwnersBatcher({ ...options, ownerOf, isBlocked: isLockNotAvailable })
-    return besideTransactions(
-      inTransaction,
-      (item) => Effect.map(runAs(true)([item]), ([result]) => result as Result),
-      batch
-    )
+    const batch = Object.assign((item: Item) => Effect.map(together(item), (ask) => ask()), {
+      add: (item: Item, done: Done<Result, StorageError>) => {
+        together.add(item, (exit) => {
+          done(Exit.map(exit, (ask) => ask()))
+        })
+      }
+    })
+    const runSingle = (item: Item) =>
+      Effect.map(own(body([item], true)), (written) => committed(written)[0] as Result)
+    return besideTransactions(inTransaction, runSingle, batch)
   })
 
 /** Keeps the statement and its answer small. */

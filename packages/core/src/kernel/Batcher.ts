@@ -23,7 +23,18 @@ export interface BatcherOptions<Item, Result, E> {
   readonly isOneItems?: (error: E) => boolean
   /** Runs a batch; results are in the order of the items. */
   readonly run: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, E>
+  /**
+   * What must succeed after a run before its items are answered, such as a sync of the disk. Few
+   * items don't hold up the next batch until then: it begins meanwhile.
+   */
+  readonly confirm?: Effect.Effect<void, E>
 }
+
+/**
+ * Items that wait to be confirmed while the next batch begins. With more it gathers until then, and
+ * shares its costs among as many.
+ */
+const maxUnconfirmed = 4
 
 const nextBatch = <Item>(
   waiting: ReadonlyArray<readonly [item: Item, ...rest: ReadonlyArray<unknown>]>,
@@ -59,12 +70,14 @@ export const makeBatcher = <Item, Result, E>(
 ): Effect.Effect<Batcher<Item, Result, E>, never, Scope.Scope> =>
   Effect.gen(function* () {
     type QueuedItem = readonly [item: Item, done: Done<Result, E>]
-    const { gather, isOneItems, run } = options
+    const { confirm, gather, isOneItems, run } = options
     const context = yield* Effect.context()
     const runFork = Effect.runForkWith(context)
     const waiting: Array<QueuedItem> = []
     let onArrival: (() => void) | undefined
     let onFull: (() => void) | undefined
+    let unconfirmed = 0
+    let onConfirmed: (() => void) | undefined
 
     const next = () => nextBatch(waiting, options)
 
@@ -110,14 +123,43 @@ export const makeBatcher = <Item, Result, E>(
       for (const [, done] of items) done(exit)
     }
 
+    const answer = (batch: ReadonlyArray<QueuedItem>, results: ReadonlyArray<Result>): void => {
+      for (const [index, [, done]] of batch.entries()) done(Exit.succeed(results[index] as Result))
+    }
+
+    const answerOnceConfirmed = (
+      batch: ReadonlyArray<QueuedItem>,
+      results: ReadonlyArray<Result>,
+      confirmed: Effect.Effect<void, E>
+    ): void => {
+      unconfirmed += batch.length
+      runFork(confirmed).addObserver((exit) => {
+        unconfirmed -= batch.length
+        if (Exit.isSuccess(exit)) answer(batch, results)
+        else fail(batch, exit.cause)
+        onConfirmed?.()
+      })
+    }
+
+    const untilUnconfirmed = (max: number): Effect.Effect<void> =>
+      wakeable<void>((resume) => {
+        const look = (): void => {
+          if (unconfirmed > max) return
+          onConfirmed = undefined
+          resume(Effect.void)
+        }
+        onConfirmed = look
+        look()
+      }, "microtask")
+
     const settle = (
       batch: ReadonlyArray<QueuedItem>,
       behind: number,
       exit: Exit.Exit<ReadonlyArray<Result>, E>
     ): Effect.Effect<void> => {
       if (Exit.isSuccess(exit))
-        for (const [index, [, done]] of batch.entries())
-          done(Exit.succeed(exit.value[index] as Result))
+        if (confirm === undefined) answer(batch, exit.value)
+        else answerOnceConfirmed(batch, exit.value, confirm)
       else if (isShared(exit.cause)) fail([...batch, ...waiting.splice(0, behind)], exit.cause)
       else if (batch.length === 1) fail(batch, exit.cause)
       else return Effect.forEach(batch, (one) => runAndSettle([one], 0), { discard: true })
@@ -130,11 +172,16 @@ export const makeBatcher = <Item, Result, E>(
         settle(batch, behind, exit)
       )
 
-    const runNext = Effect.suspend(() => {
+    const runWaiting = Effect.suspend(() => {
       onFull = undefined
       const batch = waiting.splice(0, next().count)
       return batch.length === 0 ? Effect.void : runAndSettle(batch, waiting.length)
     })
+
+    const runNext =
+      confirm === undefined
+        ? runWaiting
+        : Effect.andThen(untilUnconfirmed(maxUnconfirmed), runWaiting)
 
     const ready = gather === undefined ? arrival : Effect.andThen(arrival, fullOrAfter(gather))
 
@@ -142,7 +189,12 @@ export const makeBatcher = <Item, Result, E>(
     const loop = Effect.forever(
       Effect.uninterruptible(Effect.andThen(Effect.interruptible(ready), runNext))
     )
-    yield* Effect.addFinalizer(() => Effect.repeat(runNext, { while: () => waiting.length > 0 }))
+    yield* Effect.addFinalizer(() =>
+      Effect.andThen(
+        Effect.repeat(runNext, { while: () => waiting.length > 0 }),
+        untilUnconfirmed(0)
+      )
+    )
     yield* Effect.forkScoped(loop)
 
     const add = (item: Item, done: Done<Result, E>): void => {

@@ -6,6 +6,9 @@ import { TestClock } from "@telemark-tools/clock"
 const numbers = (count: number): ReadonlyArray<number> =>
   Array.from({ length: count }, (_, index) => index)
 
+/** Until nothing more happens by itself. */
+const settled = Effect.repeat(Effect.yieldNow, { times: 20 })
+
 describe("a batcher", () => {
   it.effect(
     "lets callers that come during a run share the next one, and answers each with its own result",
@@ -47,6 +50,77 @@ describe("a batcher", () => {
       for (const n of [1, 3]) batcher.add(n, (exit) => exits.push(exit))
       expect(yield* batcher(4)).toBe(8)
       expect(exits).toEqual([Exit.succeed(2), Exit.fail("three")])
+    })
+  )
+
+  it.effect(
+    "runs the next batch while a few items wait to be confirmed, and gathers it for more",
+    () =>
+      Effect.gen(function* () {
+        const runs: Array<ReadonlyArray<number>> = []
+        const onDisk = yield* Deferred.make<void>()
+        const { add } = yield* makeBatcher({
+          maxSize: 64,
+          confirm: Deferred.await(onDisk),
+          run: (items: ReadonlyArray<number>) =>
+            Effect.sync(() => {
+              runs.push(items)
+              return items
+            })
+        })
+        const answered: Array<number> = []
+        const addAll = (...items: ReadonlyArray<number>) => {
+          for (const item of items) add(item, () => answered.push(item))
+          return settled
+        }
+        yield* addAll(1)
+        yield* addAll(2, 3, 4, 5)
+        yield* addAll(6)
+        yield* addAll(7)
+        expect(runs).toEqual([[1], [2, 3, 4, 5]])
+        expect(answered).toEqual([])
+        yield* Deferred.succeed(onDisk, undefined)
+        yield* settled
+        expect(runs).toEqual([[1], [2, 3, 4, 5], [6, 7]])
+        expect(answered).toEqual([1, 2, 3, 4, 5, 6, 7])
+      })
+  )
+
+  it.effect("fails items that could not be confirmed, and none of another batch", () =>
+    Effect.gen(function* () {
+      let fails = true
+      const batcher = yield* makeBatcher({
+        maxSize: 64,
+        confirm: Effect.suspend(() => (fails ? Effect.fail("not on disk") : Effect.void)),
+        run: (items: ReadonlyArray<number>) => Effect.succeed(items)
+      })
+      expect(yield* Effect.flip(batcher(1))).toBe("not on disk")
+      fails = false
+      expect(yield* batcher(2)).toBe(2)
+    })
+  )
+
+  it.effect("waits until its items are confirmed before it closes", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const onDisk = yield* Deferred.make<void>()
+      const { add } = yield* Scope.provide(
+        makeBatcher({
+          maxSize: 64,
+          confirm: Deferred.await(onDisk),
+          run: (items: ReadonlyArray<number>) => Effect.succeed(items)
+        }),
+        scope
+      )
+      const exits: Array<Exit.Exit<number>> = []
+      add(1, (exit) => exits.push(exit))
+      yield* settled
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+      yield* settled
+      expect(closing.pollUnsafe()).toBeUndefined()
+      yield* Deferred.succeed(onDisk, undefined)
+      yield* Fiber.join(closing)
+      expect(exits).toEqual([Exit.succeed(1)])
     })
   )
 
