@@ -1,4 +1,4 @@
-// Hot path (docs/hot-paths.md): `fdatasync` by callback, shared by commits.
+// Hot path (docs/hot-paths.md): `fdatasync` by callback, two at once, shared by commits.
 import { wakeable } from "@telemark/core"
 import { Effect, type Scope } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
