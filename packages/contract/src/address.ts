@@ -37,6 +37,19 @@ const localOf = (name: string): string => {
   return dotAtom.test(composed) ? composed : `"${composed.replace(/["\\]/g, "\\$&")}"`
 }
 
+const maxAddress = 254
+const maxLocal = 64
+
+/**
+ * Nearly all addresses: dots and atoms of ASCII, and a domain in small letters. They are as they go
+ * to servers already.
+ */
+const usual =
+  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
+
+const isUsual = (text: string): boolean =>
+  text.length <= maxAddress && usual.test(text) && text.indexOf("@") <= maxLocal
+
 /** Two or more labels of 1 to 63, of which the last is no number. */
 const asciiDomain =
   /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!(?:[0-9]+|0x[0-9a-f]*)$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
@@ -63,8 +76,6 @@ const idnToAscii = (domain: string): string | undefined => {
   }
 }
 
-const maxLocal = 64
-
 /**
  * The parts of a plain address as they go to servers: the local part without needless quotes and in
  * NFC, the domain as A-labels.
@@ -72,9 +83,9 @@ const maxLocal = 64
 export const splitAddress = (
   text: string
 ): { readonly local: string; readonly domain: string } | undefined => {
-  if (text.length > 254) return undefined
   const at = text.lastIndexOf("@")
-  if (at < 1 || octets(text) > 254) return undefined
+  if (isUsual(text)) return { local: text.slice(0, at), domain: text.slice(at + 1) }
+  if (text.length > maxAddress || at < 1 || octets(text) > maxAddress) return undefined
   const given = text.slice(0, at)
   const name = nameOf(given)
   if (name === undefined || octets(given) > maxLocal) return undefined
@@ -104,10 +115,12 @@ const withQuotes = (address: string): string => {
   return atoms.test(local) ? `"${local}"${address.slice(at)}` : address
 }
 
-export const isAddress = (text: string): boolean => splitAddress(text) !== undefined
+export const isAddress = (text: string): boolean =>
+  isUsual(text) || splitAddress(text) !== undefined
 
 /** As it goes to servers; undefined if it isn't an address. */
 export const toWireAddress = (address: string): string | undefined => {
+  if (isUsual(address)) return address
   const parts = splitAddress(address)
   return parts === undefined ? undefined : `${parts.local}@${parts.domain}`
 }

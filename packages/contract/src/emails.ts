@@ -3,10 +3,9 @@ import { Address, DomainName } from "./address.js"
 import { defineError } from "./defineError.js"
 import { emailStatuses } from "./enumerations.js"
 import { EventType, FailureCode } from "./events.js"
-import { KeptMembers } from "./keptMembers.js"
+import { keptFilters, KeptMembers } from "./keptMembers.js"
 import { count, flag, instant, list, named, optional, orNull, text } from "./members.js"
 import { afterPage, noOffset, pageWithNext } from "./paging.js"
-import { TagText } from "./tags.js"
 import { InstantText } from "./time.js"
 import { boundedText } from "./validation/text.js"
 
@@ -55,7 +54,7 @@ export const ListEmails = named("ListEmails", {
     `Only messages whose subject begins with this, in upper or lower case of A to Z.${noOffset}`
   ),
   template_id: optional(boundedText(50, 1), "Only messages made from this template."),
-  tag: optional(TagText, "Only messages with this tag: its name and value, such as `order:1042`."),
+  ...keptFilters,
   since: optional(InstantText, "Only messages accepted at this instant or later (RFC 3339)."),
   until: optional(InstantText, "Only messages accepted before this instant.")
 })

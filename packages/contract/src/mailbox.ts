@@ -25,7 +25,8 @@ const unquote = (name: string): string =>
  */
 export const parseMailbox = (text: string): Mailbox | undefined => {
   if (text.length > maxMailboxLength) return undefined
-  if (isAddress(text)) return { name: null, address: text }
+  // No address ends so: most texts needn't be taken for both.
+  if (!/> *$/.test(text) && isAddress(text)) return { name: null, address: text }
   const match = named.exec(text)
   const address = match?.[2] ?? ""
   const name = oneLine(unquote((match?.[1] ?? "").trim())).trim()

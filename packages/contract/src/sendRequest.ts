@@ -1,16 +1,14 @@
 import { Schema } from "effect"
 import { AttachmentInputs } from "./attachments.js"
 import { Headers } from "./headers.js"
+import { givenMembers } from "./keptMembers.js"
 import { Locale } from "./locales.js"
 import { Recipient, Sender } from "./mailbox.js"
 import { optional, required } from "./members.js"
-import { Tags } from "./tags.js"
 import { MissingData } from "./templates.js"
 import { fitsOctets, maxContent, maxSubjectLength } from "./textRules.js"
 import { InstantOrDate } from "./time.js"
-import { TopicId } from "./topics.js"
 import { Track } from "./tracking.js"
-import { maxFreeForm } from "./validation/bounds.js"
 import { checkedText, JsonObject, StorableText } from "./validation/text.js"
 
 const Content = checkedText(
@@ -26,28 +24,6 @@ const Subject = Schema.String.pipe(
     Schema.isMaxLength(maxSubjectLength, {
       message: `must be at most ${String(maxSubjectLength)} characters`
     })
-  )
-)
-
-const maxMetadata = 16 * 1024
-const metadataTooLarge = `must be at most ${String(maxMetadata)} characters of JSON`
-
-/** Kept with each message: it should refer to the caller's records rather than contain them. */
-const Metadata = JsonObject.pipe(
-  Schema.check(
-    Schema.makeFilter(
-      (metadata) => (JSON.stringify(metadata).length <= maxMetadata ? undefined : metadataTooLarge),
-      // Each member and each entry takes at least one character.
-      {
-        jsonSchema: {},
-        ...maxFreeForm({
-          members: maxMetadata,
-          items: maxMetadata,
-          characters: maxMetadata,
-          message: metadataTooLarge
-        })
-      }
-    )
   )
 )
 
@@ -145,18 +121,7 @@ const Members = Schema.Struct({
     AttachmentInputs,
     "Attached files: at most 50, with at most 10 MiB together."
   ),
-  metadata: optional(
-    Metadata,
-    "Kept with each message and included in its events. At most 16 KiB as JSON."
-  ),
-  tags: optional(
-    Tags,
-    "At most 10 names with values, by which you find messages: `GET /emails?tag=name:value`."
-  ),
-  topic: optional(
-    TopicId,
-    "The kind of mail, which recipients can unsubscribe from by itself: the id of a topic that exists (`POST /topics`). Without one, only a suppression of the whole address blocks it."
-  ),
+  ...givenMembers,
   track: optional(
     Track,
     "Whether to track opens and clicks of the html; by default what the tenant has set with `PUT /tracking`."

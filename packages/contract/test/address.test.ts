@@ -4,6 +4,7 @@ import {
   parseMailbox,
   parseMailboxList,
   Recipient,
+  splitAddress,
   toAsciiDomain,
   toWireAddress
 } from "@telemark/contract"
@@ -63,6 +64,7 @@ describe("an address", () => {
     ["a blank of another script in quotes", '"a\u3000b"@example.com'],
     ["a sign in quotes that folds to a letter", '"\u212aim j"@example.com'],
     ["quotes in the domain", 'a@"example.com"'],
+    ["65 octets before the at sign", `${"l".repeat(65)}@example.com`],
     ["65 octets with the quotes", `"${"l".repeat(63)}"@example.com`],
     ["65 octets in NFC", `${"\u0958".repeat(11)}@example.com`],
     ["comment", "a(comment)@example.com"],
@@ -152,6 +154,29 @@ describe("an address", () => {
     "한",
     "Σ"
   ]
+  it("is split as one that differs in the case of its domain alone", () => {
+    const part = FastCheck.string({
+      unit: FastCheck.constantFrom(..."aZ9._-+'{\"@ ".split("")),
+      maxLength: 6
+    })
+    const host = FastCheck.string({
+      unit: FastCheck.constantFrom(..."az09.-_".split("")),
+      maxLength: 6
+    })
+    const end = FastCheck.constantFrom(".co", ".example", ".c", ".c0m", ".x-y", ".0x1", ".7", ".")
+    FastCheck.assert(
+      FastCheck.property(part, host, end, (local, name, top) => {
+        const domain = `${name}${top}`
+        const capitals = `${local}@${domain.toUpperCase()}`
+        const small = `${local}@${domain}`
+        expect(splitAddress(small)).toEqual(splitAddress(capitals))
+        expect(toWireAddress(small)).toEqual(toWireAddress(capitals))
+        expect(foldAddress(small)).toEqual(foldAddress(capitals))
+      }),
+      { numRuns: 2000 }
+    )
+  })
+
   const locals = FastCheck.oneof(
     FastCheck.string({ unit: "binary", maxLength: 20 }),
     FastCheck.string({ unit: FastCheck.constantFrom(...pieces), maxLength: 12 })

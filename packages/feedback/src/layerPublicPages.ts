@@ -13,7 +13,7 @@ import {
   type StoredKeys,
   tenantQueries
 } from "@telemark/core"
-import { PublicPages } from "@telemark/http"
+import { type MailPages, PublicPages } from "@telemark/http"
 import { Effect, Layer } from "effect"
 import type { EngagementOptions } from "./links/layerLinks.js"
 import { makeHostOwners, makeOnlyPagesAt } from "./tracking/hostOwners.js"
@@ -42,9 +42,14 @@ export const layerPublicPages = ({
       const stoppedLinks = makeStoppedLinks((mark) => stored(tenants.hasStoppedLinks(mark)))
       const tracking = yield* makeTrackingPages(keys, owners, stoppedLinks)
       const unsubscribe = yield* makeUnsubscribePages(keys, owners)
+      // Every request of the service comes through here, and most are for none.
+      const pagesAt = (url: string): MailPages | undefined => {
+        if (url.startsWith("/t/")) return tracking
+        return url.startsWith("/u/") ? unsubscribe : undefined
+      }
       return {
-        atOnce: (request) => tracking.atOnce(request) ?? unsubscribe.atOnce(request),
-        answer: (request) => tracking.answer(request) ?? unsubscribe.answer(request),
+        atOnce: (request) => pagesAt(request.url)?.atOnce(request),
+        answer: (request) => pagesAt(request.parts.url)?.answer(request),
         onlyPagesAt: makeOnlyPagesAt(owners, { publicUrl, trackingHost })
       }
     })

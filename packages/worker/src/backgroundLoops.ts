@@ -1,5 +1,5 @@
 import type { StorageError } from "@telemark/contract"
-import { Domains, Reputation } from "@telemark/core"
+import { Domains, orLog, Reputation } from "@telemark/core"
 import { Effect, Schedule } from "effect"
 
 /**
@@ -15,21 +15,6 @@ export const background = <R>(loop: Effect.Effect<unknown, never, R>) =>
     Effect.interruptible,
     Effect.forkScoped
   )
-
-/** Logs why something failed, and goes on with `otherwise`. */
-export const orLog =
-  <B>(
-    failed: string,
-    otherwise: B,
-    about: Readonly<Record<string, unknown>> = {},
-    log = Effect.logWarning
-  ) =>
-  <A, E extends { readonly message: string }, R>(
-    effect: Effect.Effect<A, E, R>
-  ): Effect.Effect<A | B, never, R> =>
-    Effect.catch(effect, ({ message: reason }) =>
-      Effect.as(log(failed, { ...about, reason }), otherwise)
-    )
 
 /** Of a defect. Otherwise a loop would die and start again at once. */
 export const orLogCrash = <B>(crashed: string, otherwise: B, ...about: ReadonlyArray<unknown>) =>

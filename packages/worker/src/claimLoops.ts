@@ -3,11 +3,11 @@ import {
   Delivery,
   type LocalWorker,
   MailQueue,
+  orLog,
   repeatInTurns,
   WakeUp
 } from "@telemark/core"
 import { Clock, Effect, Schedule } from "effect"
-import { orLog } from "./backgroundLoops.js"
 import { leaseOf } from "./leaseRenewer.js"
 import type { MailInFlight } from "./mailInFlight.js"
 import type { WorkerSettings } from "./options.js"

@@ -2,6 +2,7 @@ import {
   feedbackKeptMillis,
   idempotencyMillis,
   operatorEventsKeptMillis,
+  orLog,
   type Remove,
   reputationKeptMillis,
   type Retention,
@@ -11,7 +12,7 @@ import {
   tenantRemoval
 } from "@telemark/core"
 import { Clock, Effect, Schedule } from "effect"
-import { orLog, orLogCrash } from "./backgroundLoops.js"
+import { orLogCrash } from "./backgroundLoops.js"
 
 /** Nothing younger is removed: a send about to commit must find its body, even if clocks differ. */
 const minKeptMillis = 24 * 60 * 60 * 1000

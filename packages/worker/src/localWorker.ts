@@ -1,6 +1,5 @@
-import { type ClaimedMessage, type LocalWorker, MailQueue, WakeUp } from "@telemark/core"
+import { type ClaimedMessage, type LocalWorker, MailQueue, orLog, WakeUp } from "@telemark/core"
 import { Clock, Effect, type Scope } from "effect"
-import { orLog } from "./backgroundLoops.js"
 import { leaseAt } from "./leaseRenewer.js"
 import type { WorkerSettings } from "./options.js"
 

@@ -1,7 +1,6 @@
 import type { StorageError } from "@telemark/contract"
-import { type ClaimedMessage, MailQueue, makeOwnersBatcher, WakeUp } from "@telemark/core"
+import { type ClaimedMessage, MailQueue, makeOwnersBatcher, orLog, WakeUp } from "@telemark/core"
 import { Clock, Effect } from "effect"
-import { orLog } from "./backgroundLoops.js"
 
 /** A message that wasn't attempted. `dueAt`: epoch milliseconds; undefined: at once. */
 interface Released {

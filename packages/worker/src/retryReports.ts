@@ -1,6 +1,5 @@
-import { Feedback, repeatInTurns, type Retried } from "@telemark/core"
+import { Feedback, orLog, repeatInTurns, type Retried } from "@telemark/core"
 import { Clock, Duration, Effect } from "effect"
-import { orLog } from "./backgroundLoops.js"
 
 const together = 100
 
@@ -10,7 +9,7 @@ const idlePause = 10_000
 /** If other workers have the due reports, and after a failure. */
 const minPause = 200
 
-export const pauseUntilDue = (
+const pauseUntilDue = (
   { hasMore, nextDue }: Pick<Retried, "hasMore" | "nextDue">,
   now: number,
   pollInterval: number

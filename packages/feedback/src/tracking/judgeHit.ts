@@ -115,8 +115,6 @@ const pattern = /^\/t\/([oc])\/([^/?#]*)\/?(?:[?#]|$)/
  * nothing.
  */
 export const readTrackedAddress = (url: string): TrackedAddress | undefined => {
-  // Every request of the service comes through here.
-  if (!url.startsWith("/t/")) return undefined
   const [, kind, token] = pattern.exec(url) ?? []
   return token === undefined ? undefined : { kind: kind === "c" ? "click" : "open", token }
 }

@@ -2,6 +2,7 @@ import {
   type ClaimedWebhook,
   type Job,
   LimiterState,
+  orLog,
   type WebhookClaimLimits,
   WebhookDelivery,
   type WebhookKey,
@@ -9,7 +10,6 @@ import {
   type WebhookSettlement
 } from "@telemark/core"
 import { Cause, Clock, Effect, Exit, FiberSet } from "effect"
-import { orLog } from "../backgroundLoops.js"
 import { makeInFlightCount } from "../inFlightSet.js"
 import type { WorkerSettings } from "../options.js"
 import { type CallSlot, EndpointLimiter, type Load } from "./EndpointLimiter.js"

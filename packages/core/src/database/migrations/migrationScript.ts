@@ -6,7 +6,7 @@ import type { TableNames } from "../names.js"
 import { bookkeeping, type Step } from "./Step.js"
 import { steps1 } from "./steps1.js"
 import { steps15to21 } from "./steps15to21.js"
-import { steps22to28 } from "./steps22to28.js"
+import { stepsFrom22 } from "./stepsFrom22.js"
 import { steps2to5 } from "./steps2to5.js"
 import { steps6to14 } from "./steps6to14.js"
 
@@ -16,7 +16,7 @@ export const migrations: ReadonlyArray<Step> = [
   ...steps2to5,
   ...steps6to14,
   ...steps15to21,
-  ...steps22to28
+  ...stepsFrom22
 ]
 
 /** Options of `migrationScript`. */

@@ -15,7 +15,7 @@ const keptFor = 3000
  * Routes whose messages found no memory for their files, with the size needed, in the order of
  * their first refusal.
  */
-export class RefusedFiles {
+class RefusedFiles {
   readonly #refused = new Map<string, { readonly size: number; readonly until: number }>()
 
   note(route: string, size: number, now: number): void {
@@ -123,7 +123,7 @@ const makeWithOwnRouteMemory = () => {
 }
 
 /** Receives the files; undefined if some are no longer stored. */
-export type UseFiles<A, E> = (files: ReadonlyArray<Attachment> | undefined) => Effect.Effect<A, E>
+type UseFiles<A, E> = (files: ReadonlyArray<Attachment> | undefined) => Effect.Effect<A, E>
 
 /**
  * Reads a message's files and keeps them in memory during `use`. On `ownRoute`, a `Wait` if other

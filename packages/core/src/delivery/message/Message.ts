@@ -1,4 +1,4 @@
-import type { Mailbox } from "@telemark/contract"
+import type { KeptMembers, Mailbox } from "@telemark/contract"
 import type { Redacted } from "effect"
 
 /** The name is spelled as the caller did, and the value is on one line. */
@@ -137,18 +137,19 @@ export interface OutgoingMessage extends MessageOfSend {
   readonly links?: MessageLinks
 }
 
+/** Of what a send gave, what its delivery needs; the rest is for lists and events alone. */
+type DeliveredMembers = Pick<KeptMembers, "topic">
+
+export const deliveredOf = ({ topic }: DeliveredMembers): DeliveredMembers => ({ topic })
+
 /** A message that a worker has leased. */
-export interface ClaimedMessage extends MessageOfSend {
+export interface ClaimedMessage extends MessageOfSend, DeliveredMembers {
   /** Null if it is no longer stored: somebody removed it, or a backup was restored in parts. */
   readonly body: MessageBody | null
   /** Including this one. */
   readonly attempts: number
   /** As a whole, or for the topic. */
   readonly suppressed: boolean
-  /**
-   * The kind of mail that it is, a topic of the tenant when it was accepted; null if it has none.
-   */
-  readonly topic: string | null
   /**
    * Since when the next hop refuses us rather than this message, in epoch milliseconds; null if it
    * doesn't.

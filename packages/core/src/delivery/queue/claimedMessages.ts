@@ -6,7 +6,7 @@ import { makeAmong } from "../../database/given.js"
 import type { Row } from "../../database/table.js"
 import { domainKey, senderOf } from "../../sending/domains/Domain.js"
 import { makeFindSigningKeys, unverifiedDomain } from "../../sending/domains/senderQueries.js"
-import type { ClaimedMessage, MessageBody } from "../message/Message.js"
+import { type ClaimedMessage, deliveredOf, type MessageBody } from "../message/Message.js"
 import { bodyOf, bodyTable } from "../../sending/emails/bodyTable.js"
 import { emailTable } from "../../sending/emails/emailTable.js"
 import { smtpConfigQueries } from "../../sending/smtpConfigs/smtpConfigTable.js"
@@ -113,7 +113,7 @@ export const makeReadMessages = Effect.gen(function* () {
         template_id: email.template_id,
         attempts: email.attempts + 1,
         suppressed: isSuppressed(suppressed, recipient),
-        topic: email.topic,
+        ...deliveredOf(email),
         refused_since: refusedSince.get(email.id) ?? null,
         ...(domains.get(domainKey(domain)) ?? unverifiedDomain),
         smtp_config: smtpConfigs.get(email.tenant_id) ?? null

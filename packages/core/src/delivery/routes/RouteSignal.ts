@@ -11,7 +11,7 @@ import { classify } from "../settlement/classify.js"
 const relaying = /\brelay/i
 
 /** Whether a refusal concerns relaying: the server may accept other recipients. */
-export const isAboutRelaying = ({ text }: Reply): boolean => relaying.test(text)
+const isAboutRelaying = ({ text }: Reply): boolean => relaying.test(text)
 
 /** What an outcome asks of further mail. */
 export interface RouteSignal {

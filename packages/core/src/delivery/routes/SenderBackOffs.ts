@@ -28,7 +28,7 @@ const isEnough = (requests: ReadonlyArray<Request>): boolean =>
  * one tenant widen it to the tenant, several tenants to the route: no tenant can stop others,
  * however many domains it sends from.
  */
-export const makeEscalation = () => {
+const makeEscalation = () => {
   /** By tenant and domain. */
   const met = new Map<string, Map<string, Request>>()
 

@@ -1,5 +1,5 @@
-import type { StorageError } from "@telemark/contract"
 import { Clock, Effect, Metric } from "effect"
+import { orLog } from "../../kernel/orLog.js"
 import {
   type BackOff,
   type BackOffCause,
@@ -14,14 +14,6 @@ import type { Reading } from "../replies/Verdict.js"
 import { explainOutcome, responseOf } from "../settlement/explainOutcome.js"
 import type { BegunBackOff, Limited, Route, Sender } from "./Route.js"
 import { signalOf } from "./RouteSignal.js"
-
-/** Best effort: a storage failure is logged as `warning`, and answers `otherwise`. */
-export const orLogged =
-  (warning: string) =>
-  <A>(attempt: Effect.Effect<A, StorageError>, otherwise: A): Effect.Effect<A> =>
-    Effect.catch(attempt, ({ message: reason }) =>
-      Effect.as(Effect.logWarning(warning, { reason }), otherwise)
-    )
 
 const maxLogged = 10_000
 
@@ -149,14 +141,15 @@ const pollInterval = 5 * 60_000
  */
 export const makeBackOffRecords = Effect.gen(function* () {
   const store = yield* backOffQueries
-  const orLog = orLogged("the back-offs of routes could not be recorded")
+  const failed = "the back-offs of routes could not be recorded"
+  const orIgnored = orLog(failed, undefined)
   const known = new Set<string>()
   const refusals = makeRefusals()
   let refreshedAt = -Infinity
   const refresh = Effect.flatMap(Clock.currentTimeMillis, (now) => {
     if (now < refreshedAt + pollInterval) return Effect.void
     refreshedAt = now
-    return Effect.map(orLog(store.list, []), (all) => {
+    return Effect.map(orLog(failed, [])(store.list), (all) => {
       for (const backOff of all.slice(0, maxKnown)) known.add(backOffId(backOff))
     })
   })
@@ -164,14 +157,14 @@ export const makeBackOffRecords = Effect.gen(function* () {
 
   const begin = (backOff: BackOff): Effect.Effect<void> => {
     if (known.size < maxKnown) known.add(backOffId(backOff))
-    return Effect.andThen(refusals.begin(backOff), orLog(store.save(backOff), undefined))
+    return Effect.andThen(refusals.begin(backOff), orIgnored(store.save(backOff)))
   }
 
   const end = (keys: ReadonlyArray<BackOffKey>): Effect.Effect<void> => {
     const ended = keys.filter((key) => known.delete(backOffId(key)))
     return ended.length === 0
       ? Effect.void
-      : Effect.andThen(refusals.end(ended), orLog(store.remove(ended), undefined))
+      : Effect.andThen(refusals.end(ended), orIgnored(store.remove(ended)))
   }
 
   /** Whether nothing is known that an acceptance at `now` could end. */

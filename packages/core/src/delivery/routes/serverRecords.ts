@@ -1,12 +1,12 @@
 import { Clock, Effect } from "effect"
 import { stored } from "../../database/storageError.js"
+import { orLog } from "../../kernel/orLog.js"
 import { smtpConfigQueries } from "../../sending/smtpConfigs/smtpConfigTable.js"
 import { type ConnectionLimit, platformRoute } from "../backOffs/BackOff.js"
 import { backOffQueries } from "../backOffs/backOffTable.js"
 import type { DeliveryOutcome } from "../message/DeliveryOutcome.js"
 import type { Limited, Route } from "./Route.js"
 import { signalOf } from "./RouteSignal.js"
-import { orLogged } from "./backOffRecords.js"
 
 /** Routes remembered in memory; what is found of others is only stored. */
 const maxKnown = 10_000
@@ -29,9 +29,13 @@ const takesUs = (outcome: DeliveryOutcome): boolean | undefined => {
 export const makeServerRecords = Effect.gen(function* () {
   const queries = yield* backOffQueries
   const { setVerified } = yield* smtpConfigQueries
-  const orLog = orLogged("the connections that servers take could not be recorded")
-  const orLogLogin = orLogged("the result of a login to an SMTP server could not be recorded")
-  const kept = yield* orLog(queries.limits(yield* Clock.currentTimeMillis), [])
+  const failed = "the connections that servers take could not be recorded"
+  const orIgnored = orLog(failed, undefined)
+  const orIgnoredLogin = orLog(
+    "the result of a login to an SMTP server could not be recorded",
+    undefined
+  )
+  const kept = yield* orLog(failed, [])(queries.limits(yield* Clock.currentTimeMillis))
   const known = new Map(kept.slice(0, maxKnown).map((limit) => [limit.route, limit]))
 
   const find = (limit: ConnectionLimit): Effect.Effect<void> => {
@@ -42,7 +46,7 @@ export const makeServerRecords = Effect.gen(function* () {
         route,
         connections
       }),
-      orLog(queries.saveLimit(limit), undefined)
+      orIgnored(queries.saveLimit(limit))
     )
   }
 
@@ -60,7 +64,7 @@ export const makeServerRecords = Effect.gen(function* () {
         return find({ route: id, tenant_id, ...found, refused_at: now })
       }
       if (isUnlimited !== true || !known.delete(id)) return Effect.void
-      return orLog(queries.removeLimit(id), undefined)
+      return orIgnored(queries.removeLimit(id))
     },
 
     /** Records whether a tenant's own server accepts our login, if an outcome shows otherwise. */
@@ -69,7 +73,7 @@ export const makeServerRecords = Effect.gen(function* () {
       const verified = takesUs(outcome)
       return verified === undefined || verified === server.verified
         ? Effect.void
-        : orLogLogin(stored(setVerified(server.tenant_id, server.id, verified)), undefined)
+        : orIgnoredLogin(stored(setVerified(server.tenant_id, server.id, verified)))
     }
   }
 })

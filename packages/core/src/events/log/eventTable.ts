@@ -1,10 +1,12 @@
-import type { EventType } from "@telemark/contract"
+import { type EventType, keptNames } from "@telemark/contract"
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/given.js"
-import { defineTable, type Row, textsOrNull } from "../../database/table.js"
+import { makeOwnRow } from "../../database/joinedTable.js"
+import { defineTable, type Row } from "../../database/table.js"
 import { firstIdAt } from "../../kernel/ids.js"
-import type { EventRecord, EventSubject, RecordedEvent } from "./Event.js"
+import { emailTable } from "../../sending/emails/emailTable.js"
+import type { EventRecord, RecordedEvent } from "./Event.js"
 
 const eventTable = defineTable<EventRecord>()({
   id: "plain",
@@ -17,10 +19,15 @@ const eventTable = defineTable<EventRecord>()({
 
 type EventRow = Row<typeof eventTable>
 
-interface RecordedRow extends EventRow, Omit<EventSubject, "metadata" | "tags"> {
-  readonly metadata: string | null
-  readonly tags: string | null
-}
+const subjectTable = emailTable.pick(
+  "recipient_email",
+  "sender_email",
+  "subject",
+  "template_id",
+  ...keptNames
+)
+
+type SubjectRow = Row<typeof subjectTable>
 
 /** Times are those that ids begin with, in epoch milliseconds. */
 export interface EventRange {
@@ -57,26 +64,12 @@ export interface EventPosition {
 /** Of a page, and of either sort of a message's events. */
 const max = 1000
 
-const recordedOf = ({
-  metadata,
-  recipient_email,
-  sender_email,
-  subject,
-  tags,
-  template_id,
-  topic,
-  ...event
-}: RecordedRow): RecordedEvent => ({
-  event: eventTable.decode(event),
-  email: {
-    recipient_email,
-    sender_email,
-    subject,
-    template_id,
-    metadata: metadata === null ? null : (JSON.parse(metadata) as EventSubject["metadata"]),
-    tags: textsOrNull.decode(tags),
-    topic
-  }
+const eventPart = makeOwnRow<EventRow, "">(eventTable.names, "")
+const subjectPart = makeOwnRow<SubjectRow, "">(subjectTable.names, "")
+
+const recordedOf = (row: EventRow & SubjectRow): RecordedEvent => ({
+  event: eventTable.decode(eventPart(row)),
+  email: subjectTable.decode(subjectPart(row))
 })
 
 /**
@@ -88,6 +81,7 @@ export const eventQueries = Effect.map(Database, (database) => {
   const among = makeAmong(database)
   const columns = sql.literal(eventTable.columns)
   const ofEvent = sql.literal(eventTable.columnsOf("e"))
+  const ofSubject = sql.literal(subjectTable.columnsOf("m"))
   const runningTransactions = sql.literal(dialect.runningTransactions)
 
   const someOfEmail = (tenantId: string, emailId: string, which: "IN" | "NOT IN") =>
@@ -120,8 +114,8 @@ export const eventQueries = Effect.map(Database, (database) => {
     /** In the order of the events' ids. Events that are gone, or whose message is, are left out. */
     findRecorded: (ids: ReadonlyArray<string>) =>
       Effect.map(
-        sql<RecordedRow>`
-          SELECT ${ofEvent}, m.recipient_email, m.sender_email, m.subject, m.template_id, m.metadata, m.tags, m.topic
+        sql<EventRow & SubjectRow>`
+          SELECT ${ofEvent}, ${ofSubject}
           FROM ${tables.events.unaliased} e JOIN ${tables.emails.unaliased} m ON m.id = e.email_id
           WHERE e.id ${among(ids)} ORDER BY e.id`,
         (rows) => rows.map(recordedOf)

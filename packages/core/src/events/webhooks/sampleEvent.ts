@@ -2,6 +2,7 @@ import {
   type EmailEvent,
   type EmailEventData,
   type EventType,
+  keptSample,
   statusAfter,
   timestamp
 } from "@telemark/contract"
@@ -60,9 +61,7 @@ export const sampleEvent = (
     subject: "A sample event from Telemark",
     status: statusAfter(type) ?? "delivered",
     template_id: "welcome",
-    metadata: { sample: true },
-    tags: { kind: "sample" },
-    topic: "newsletter",
+    ...keptSample,
     attempts: 1,
     smtp_response: "250 2.0.0 Ok: queued as 4Vx1",
     error_message: null,

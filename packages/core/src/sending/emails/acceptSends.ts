@@ -5,7 +5,7 @@ import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import { batchedCommits } from "../../database/batched.js"
 import { localWorkers } from "../../delivery/message/LocalWorkers.js"
-import type { ClaimedMessage } from "../../delivery/message/Message.js"
+import { type ClaimedMessage, deliveredOf } from "../../delivery/message/Message.js"
 import { type DomainKey, domainKey, senderOf } from "../domains/Domain.js"
 import {
   type DomainOfMessage,
@@ -99,7 +99,8 @@ const messagesOf = (
   { queued, send }: SendDecision,
   domains: ReadonlyMap<string, DomainOfMessage>
 ): ReadonlyArray<ClaimedMessage> => {
-  const { body, created_at, scheduled_at, sender, subject, template_id, tenant_id, topic } = send
+  const { body, created_at, scheduled_at, sender, subject, template_id, tenant_id } = send
+  const delivered = deliveredOf(send)
   const domain = domains.get(domainKey(senderOf(send))) ?? unverifiedDomain
   return queued.map(({ address, id, name }) => ({
     id,
@@ -114,7 +115,7 @@ const messagesOf = (
     template_id,
     attempts: 1,
     suppressed: false,
-    topic,
+    ...delivered,
     refused_since: null,
     ...domain,
     smtp_config: null

@@ -6,7 +6,7 @@ import type * as Statement from "effect/sql/Statement"
 import type { Database } from "../../database/Database.js"
 import type { Dialect } from "../../database/dialect/Dialect.js"
 import type { EmailFilter } from "./Email.js"
-import { rangeOf, recipientColumn, searchColumns } from "./emailTable.js"
+import { type LoggedEmail, rangeOf, recipientColumn, searchColumns } from "./emailTable.js"
 
 /** The parts of a filter of the log, except words and times. */
 export type FilteredBy = Exclude<keyof EmailFilter, "q" | "since" | "until">
@@ -23,6 +23,8 @@ interface Part<Value> {
    * through all.
    */
   readonly takesOffset?: true
+  /** Which columns of the log its condition reads. */
+  readonly reads: ReadonlyArray<keyof LoggedEmail | "recipient_folded">
   readonly is: (value: Value, columns: Columns) => Statement.Fragment
 }
 
@@ -39,6 +41,7 @@ const parts: {
   recipient: {
     amongMany: 4,
     takesOffset: true,
+    reads: ["recipient_email", "recipient_folded"],
     is: (address, { recipient, sql }) => {
       const folded = foldAddress(address)
       // Versions before didn't compose letters. The log isn't rewritten: it may be large, and its
@@ -52,30 +55,36 @@ const parts: {
   status: {
     amongMany: 1,
     takesOffset: true,
+    reads: ["status"],
     is: (status, { sql }) => sql`status = ${status}`
   },
   tag: {
     amongMany: 0,
     takesOffset: true,
+    reads: ["id", "tenant_id", "created_at"],
     is: ({ name, value }, { sql }) => sql`name = ${name} AND value = ${value}`
   },
   recipient_domain: {
     amongMany: 3,
+    reads: ["recipient_email", "recipient_folded"],
     is: (domain, { recipient_domain, sql }) => sql`${recipient_domain} = ${asciiOf(domain)}`
   },
   template_id: {
     amongMany: 2,
     takesOffset: true,
+    reads: ["template_id"],
     is: (id, { sql }) => sql`template_id = ${id}`
   },
   // A tenant has few of them.
   sender_domain: {
+    reads: ["sender_email"],
     // Senders are stored as they were given.
     is: (domain, { sender_domain, sql }) =>
       sql`${sender_domain} IN (${asciiOf(domain)}, ${domain.toLowerCase()})`
   },
   // Subjects are found by their words.
   subject: {
+    reads: ["subject"],
     is: (beginning, { sql, subject }) => {
       const [from, to] = rangeOf(beginning)
       return sql`(${subject} >= ${from} AND ${subject} < ${to})`
@@ -84,6 +93,9 @@ const parts: {
 }
 
 const allParts = Object.keys(parts) as ReadonlyArray<FilteredBy>
+
+/** What conditions read of the log. */
+export const filteredColumns = new Set(allParts.flatMap((by) => parts[by].reads))
 
 /** Where most messages end. */
 const commonStatuses = new Set<EmailStatus | undefined>(["sent", "delivered"])

@@ -1,4 +1,4 @@
-import { KeptMembers, keptOf } from "@telemark/contract"
+import { keptNames, keptOf } from "@telemark/contract"
 import { Array as List, Effect } from "effect"
 import { Database } from "../../database/Database.js"
 import { given, makeLater, makeTogether } from "../../database/given.js"
@@ -23,9 +23,7 @@ const written = emailTable.omit(
   "sent_at"
 )
 
-const keptColumns = emailTable.pick(
-  ...(Object.keys(KeptMembers.fields) as ReadonlyArray<keyof KeptMembers>)
-)
+const keptColumns = emailTable.pick(...keptNames)
 
 /** One object for each message, of which the log and the queue take their columns. */
 const rowsOf = (

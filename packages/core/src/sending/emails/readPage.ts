@@ -7,6 +7,7 @@ import type { Row } from "../../database/table.js"
 import type { EmailFilter } from "./Email.js"
 import {
   type FilteredBy,
+  filteredColumns,
   makeCountEach,
   makeIsWanted,
   partsToCount,
@@ -82,8 +83,7 @@ export const makeReadPage = Effect.map(Database, (database) => {
   const { dialect, sql, tables } = database
   const columns = sql.literal(listed.columnsOf("emails"))
   const columnsWalked = sql.literal(listed.columnsOf("walked"))
-  // Conditions read the last two.
-  const walked = sql.literal(`${listed.columns}, tenant_id, recipient_folded`)
+  const walked = sql.literal([...new Set([...listed.names, ...filteredColumns])].join(", "))
   const isWanted = makeIsWanted(sql, dialect)
   const countEach = makeCountEach(database)
   const among = makeAmong(database)

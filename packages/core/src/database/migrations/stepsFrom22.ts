@@ -31,7 +31,8 @@ const onPostgres = ({ index, table, tune }: Writer): ReadonlyArray<string> => [
   index("emails_by_word", "email_search USING gin (array_to_tsvector(string_to_array(words, ' ')))")
 ]
 
-export const steps22to28: ReadonlyArray<Step> = [
+/** The newest ones: a new one goes to their end. */
+export const stepsFrom22: ReadonlyArray<Step> = [
   // Events get positions in the order in which they are recorded. Those of before have none: nobody
   // goes on after them. And an index of suppressions by their reason.
   step(22, "streams", ({ column, dialect, index, names, tables }) => {
