@@ -1,8 +1,8 @@
 /**
  * Telemark from outside, as users start it, beside what people write themselves: see the README.
  */
+import { hasProc } from "@telemark-tools/load"
 import { benchmark } from "../src/lifetime.js"
-import { hasProc } from "../src/processes.js"
 import { inTurn, line } from "../src/report.js"
 import { mails } from "./mails.js"
 import { cell } from "./markdown.js"

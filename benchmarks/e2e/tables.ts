@@ -1,8 +1,7 @@
+import type { Latency, Throughput } from "@telemark-tools/load"
 import { cell, markdownTable, middle, millisCell, ratioCell } from "./markdown.js"
 import type { Drain } from "./measureDrain.js"
-import type { Latency } from "./measureLatency.js"
 import type { Idle } from "./measureFootprint.js"
-import type { Throughput } from "./measureThroughput.js"
 
 /** What the rounds gave for one variant, or for what it is compared with. */
 export interface Row<A> {

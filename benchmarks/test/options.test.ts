@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { mails, recipientsOf, sendOf, sendsOf } from "../e2e/mails.js"
+import { mails, sendsOf } from "../e2e/mails.js"
 import { help, measureNames, optionsOf } from "../e2e/options.js"
 
 const variants = ["sqlite", "postgres", "bullmq"]
@@ -82,13 +82,5 @@ describe("mails", () => {
       sendsOf(mails.attachment, 4000),
       sendsOf(mails.recipients, 1)
     ]).toEqual([4000, 80, 200, 1])
-  })
-
-  it("recognises by a recipient its run and send", () => {
-    expect(recipientsOf(3, 12, 2).map(sendOf)).toEqual([
-      { run: 3, send: 12 },
-      { run: 3, send: 12 }
-    ])
-    expect(sendOf("ada@example.com")).toBeUndefined()
   })
 })
