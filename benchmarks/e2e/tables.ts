@@ -1,5 +1,6 @@
 import type { Latency, Throughput } from "@telemark-tools/load"
 import { cell, markdownTable, middle, millisCell, ratioCell } from "./markdown.js"
+import type { Embedded } from "./measureEmbedded.js"
 import type { Drain } from "./measureDrain.js"
 import type { Idle } from "./measureFootprint.js"
 
@@ -59,6 +60,21 @@ export const latencyTable = (rows: ReadonlyArray<Row<Latency>>): string =>
         cell(sumOf(rounds, (one) => one.missing))
       ]
     })
+  )
+
+export const embeddedTable = (rows: ReadonlyArray<Row<Embedded>>): string =>
+  markdownTable(
+    ["", "Processor time a mail, ms", "Loop delay p99, ms", "Slowest send, ms", "Missing"],
+    rows.map(({ rounds, title }) => [
+      title,
+      cell(
+        middleOf(rounds, (one) => one.cpu),
+        1
+      ),
+      millisCell(middleOf(rounds, (one) => one.loopDelay)),
+      millisCell(middleOf(rounds, (one) => one.slowest)),
+      cell(sumOf(rounds, (one) => one.missing))
+    ])
   )
 
 export const drainTable = (rows: ReadonlyArray<Row<Drain>>): string =>
