@@ -54,7 +54,7 @@ const slow = [
   "packages/feedback/test/engagement/browser.test.ts",
   "packages/feedback/test/{Hooks/fixtures,Listener/corpus,Listener/flood,postfix}.test.ts",
   "packages/http/test/largeBodies.test.ts",
-  "packages/server/test/{cli,cliUsage,doctorQueue,domains,feedbackImport,migratePrint,secrets,serve,templates,templatesPush}.test.ts",
+  "packages/server/test/{bench,cli,cliUsage,doctorQueue,domains,feedbackImport,migratePrint,secrets,serve,templates,templatesPush}.test.ts",
   "packages/server/test/mailCosts.test.ts",
   "packages/smtp/test/{fileSafety,largeMail}.test.ts",
   "packages/sqlite/test/{boundedLists,conformancePrefix,fullDisk,nodeSqlite,locks,processes,removedTenants,storedKeys}.test.ts",

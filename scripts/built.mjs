@@ -36,6 +36,8 @@ const stale = (one) => {
       ? [
           join(root, "tsup.program.ts"),
           join(root, "pnpm-lock.yaml"),
+          // Those that `telemark bench` has in it.
+          ...["load", "sink"].map((tool) => join(root, "tools", tool, "src")),
           ...[...bundledIn(one)].flatMap(sourcesOf)
         ]
       : [])

@@ -1,5 +1,5 @@
+import { median } from "@telemark-tools/load"
 import { setTimeout as pause } from "node:timers/promises"
-import { median } from "../src/report.js"
 import { freshDatabase } from "../src/databases.js"
 import { atEnd } from "../src/lifetime.js"
 import { serve, work } from "../src/telemark.js"

@@ -1,5 +1,5 @@
+import { bodiesOf as bodiesOfContent, mailOf } from "@telemark-tools/load"
 import { randomBytes } from "node:crypto"
-import { mailOf } from "../src/content.js"
 import { data } from "../src/orderTemplate.js"
 
 export const mailNames = ["html", "recipients", "template", "attachment", "dkim"] as const
@@ -80,26 +80,5 @@ export const sendsOf = (
   messages: number
 ): number => Math.max(1, Math.round((messages * share) / recipients))
 
-/** The recipients of one send. The number of the run tells what an earlier one left behind. */
-export const recipientsOf = (run: number, send: number, count: number): ReadonlyArray<string> =>
-  Array.from({ length: count }, (_, one) => `customer-${run}-${send}-${one}@example.com`)
-
-/** The run and the send of a recipient; undefined for others. */
-export const sendOf = (
-  recipient: string
-): { readonly run: number; readonly send: number } | undefined => {
-  const [, run, send] = /^customer-(\d+)-(\d+)-\d+@/.exec(recipient) ?? []
-  return run === undefined || send === undefined
-    ? undefined
-    : { run: Number(run), send: Number(send) }
-}
-
-/** Makes the bodies of requests; what is the same in all of them is encoded once. */
-export const bodiesOf = (mail: Mail) => {
-  const content = Buffer.from(JSON.stringify(mail.content).slice(1))
-  return (run: number, send: number): Buffer => {
-    const recipients = recipientsOf(run, send, mail.recipients)
-    const to = JSON.stringify(recipients.length === 1 ? recipients[0] : recipients)
-    return Buffer.concat([Buffer.from(`{"to":${to},`), content])
-  }
-}
+/** Makes the bodies of requests of this kind. */
+export const bodiesOf = ({ content, recipients }: Mail) => bodiesOfContent(content, recipients)

@@ -1,4 +1,4 @@
-import { median } from "../src/report.js"
+import { median } from "@telemark-tools/load"
 
 /** A table in Markdown. */
 export const markdownTable = (

@@ -1,11 +1,8 @@
+import { closedLoop, cpuOfTrees, type Sink, timeoutFor } from "@telemark-tools/load"
 import { setTimeout as pause } from "node:timers/promises"
 import { startChild } from "../src/child.js"
-import { cpuOfTrees } from "../src/processes.js"
-import { closedLoop } from "./load.js"
 import { bodiesOf, type Mail, mails } from "./mails.js"
-import { timeoutFor } from "./measureThroughput.js"
 import type { Service, Variant } from "./service.js"
-import type { Sink } from "./sink.js"
 
 /** How fast a backlog is delivered. */
 export interface Drain {
@@ -26,7 +23,7 @@ export const fill = async (service: Service, run: number, messages: number): Pro
   const { refused } = await closedLoop(
     service,
     (send) => bodies(run, send),
-    messages,
+    { sends: messages },
     mail.connections
   )
   if (refused > 0) throw new Error(`${refused} of ${messages} sends were not accepted.`)

@@ -1,6 +1,6 @@
+import { cpuOfTrees, memoryOfTrees } from "@telemark-tools/load"
 import { setTimeout as pause } from "node:timers/promises"
 import { startMuteServer } from "../src/muteServer.js"
-import { cpuOfTrees, memoryOfTrees } from "../src/processes.js"
 import { fill } from "./measureDrain.js"
 import type { Service, Variant } from "./service.js"
 

@@ -2,7 +2,14 @@ import { parseArgs } from "node:util"
 import { type MailName, mailNames } from "./mails.js"
 
 /** What is measured. */
-export const measureNames = ["throughput", "latency", "idle", "drain", "memory"] as const
+export const measureNames = [
+  "throughput",
+  "latency",
+  "embedded",
+  "drain",
+  "idle",
+  "memory"
+] as const
 export type MeasureName = (typeof measureNames)[number]
 
 export interface Options {
@@ -18,6 +25,8 @@ export interface Options {
   /** Sends a second, of each measurement of latency, and for how many seconds. */
   readonly rates: ReadonlyArray<number>
   readonly seconds: number
+  /** Mails a second that a host sends from its own process. */
+  readonly embeddedRates: ReadonlyArray<number>
   /** Messages of the backlog that is drained. */
   readonly backlog: number
   /** Messages that are queued when memory is measured. */
@@ -31,6 +40,7 @@ const whole = {
   messages: 4000,
   rates: [50, 300, 600],
   seconds: 8,
+  embeddedRates: [10, 100],
   backlog: 20_000,
   queued: 30_000,
   idle: 20
@@ -42,6 +52,7 @@ const quick = {
   messages: 200,
   rates: [50],
   seconds: 2,
+  embeddedRates: [100],
   backlog: 500,
   queued: 500,
   idle: 2
@@ -50,9 +61,7 @@ const quick = {
 const flags = {
   quick: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
-  variants: { type: "string" },
-  mails: { type: "string" },
-  measures: { type: "string" },
+  only: { type: "string" },
   rounds: { type: "string" },
   messages: { type: "string" },
   rates: { type: "string" },
@@ -62,21 +71,41 @@ const flags = {
   idle: { type: "string" }
 } as const
 
-const namesOf = <Name extends string>(
-  flag: string,
-  text: string | undefined,
-  known: ReadonlyArray<Name>,
-  byDefault = known
-): ReadonlyArray<Name> => {
-  if (text === undefined) return byDefault
-  return text.split(",").map((given) => {
-    const name = known.find((one) => one === given)
-    if (name === undefined)
-      throw new Error(
-        `--${flag} takes ${known.join(", ")}, with commas between them; there is no "${given}".`
-      )
-    return name
-  })
+/** What is chosen of all that can be measured. */
+interface Chosen {
+  readonly variants: ReadonlyArray<string>
+  readonly mails: ReadonlyArray<MailName>
+  readonly measures: ReadonlyArray<MeasureName>
+}
+
+/**
+ * Names of measures, mails and variants limit what is measured to them; of a kind that isn't named,
+ * all is. A kind of mail is one of throughput.
+ */
+const chosenBy = (
+  text: string,
+  variants: ReadonlyArray<string>,
+  byDefault: ReadonlyArray<string>
+): Chosen => {
+  const given = text.split(",")
+  const known = [...measureNames, ...mailNames, ...variants]
+  const unknown = given.find((name) => !known.includes(name))
+  if (unknown !== undefined)
+    throw new Error(
+      `--only takes ${known.join(", ")}, with commas between them; there is no "${unknown}".`
+    )
+  const among = <Name extends string>(names: ReadonlyArray<Name>): ReadonlyArray<Name> =>
+    names.filter((name) => given.includes(name))
+  const mails = among(mailNames)
+  const measures = measureNames.filter(
+    (name) => given.includes(name) || (name === "throughput" && mails.length > 0)
+  )
+  const named = among(variants)
+  return {
+    variants: named.length === 0 ? byDefault : named,
+    mails: mails.length === 0 ? mailNames : mails,
+    measures: measures.length === 0 ? measureNames : measures
+  }
 }
 
 const numberOf = (flag: string, text: string | undefined, byDefault: number): number => {
@@ -97,15 +126,15 @@ export const optionsOf = (
   const { values } = parseArgs({ args: [...args], options: flags })
   if (values.help) return undefined
   const byDefault = values.quick ? quick : whole
+  const usualVariants = values.quick
+    ? usual.filter((name) => ["sqlite", "bullmq"].includes(name))
+    : usual
+  const chosen: Chosen =
+    values.only === undefined
+      ? { variants: usualVariants, mails: mailNames, measures: measureNames }
+      : chosenBy(values.only, variants, usualVariants)
   return {
-    variants: namesOf(
-      "variants",
-      values.variants,
-      variants,
-      values.quick ? usual.filter((name) => ["sqlite", "bullmq"].includes(name)) : usual
-    ),
-    mails: namesOf("mails", values.mails, mailNames),
-    measures: namesOf("measures", values.measures, measureNames),
+    ...chosen,
     rounds: numberOf("rounds", values.rounds, byDefault.rounds),
     messages: numberOf("messages", values.messages, byDefault.messages),
     rates:
@@ -113,6 +142,7 @@ export const optionsOf = (
         ? byDefault.rates
         : values.rates.split(",").map((rate) => numberOf("rates", rate, 0)),
     seconds: numberOf("seconds", values.seconds, byDefault.seconds),
+    embeddedRates: byDefault.embeddedRates,
     backlog: numberOf("backlog", values.backlog, byDefault.backlog),
     queued: numberOf("queued", values.queued, byDefault.queued),
     idle: numberOf("idle", values.idle, byDefault.idle)
@@ -124,9 +154,9 @@ export const help = (variants: ReadonlyArray<string>): string => `\
 Measures \`telemark serve\` from outside, beside Fastify, BullMQ, Redis and nodemailer.
 
   --quick              shows in two minutes that it works: few messages, one round
-  --variants=a,b       ${variants.join(", ")}
-  --mails=a,b          ${mailNames.join(", ")}
-  --measures=a,b       ${measureNames.join(", ")}
+  --only=a,b           these alone, of what is measured: ${measureNames.join(", ")};
+                       of kinds of mail, measured by throughput: ${mailNames.join(", ")};
+                       of variants: ${variants.join(", ")}
   --rounds=${whole.rounds}           rounds, in which the variants take turns
   --messages=${whole.messages}      messages of one measurement of throughput
   --rates=${whole.rates.join(",")}   sends a second of the measurements of latency

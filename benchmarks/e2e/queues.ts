@@ -2,12 +2,13 @@
  * A Redis as queue beside the database as queue, with one and with three workers: see
  * docs/queues.md.
  */
+import type { Latency, Throughput } from "@telemark-tools/load"
 import { chosenDatabases, type DatabaseName, titles } from "../src/databases.js"
 import { benchmark } from "../src/lifetime.js"
 import { inTurn, line } from "../src/report.js"
 import { cell, markdownTable, middle, millisCell, ratioCell } from "./markdown.js"
-import { type Latency, measureLatency } from "./measureLatency.js"
-import { measureThroughput, type Throughput } from "./measureThroughput.js"
+import { measureMail } from "./measureMail.js"
+import { measurePlainLatency } from "./measurePlainLatency.js"
 import { requireRedis } from "./requireRedis.js"
 import { startSinkProcess } from "./sink.js"
 import { deployTelemark } from "./telemarkVariant.js"
@@ -50,9 +51,9 @@ await benchmark(60, async () => {
       sends: warmUp + messages + rate * seconds
     })
     const service = await deployment.start("all")
-    await measureThroughput(service, sink, "html", warmUp)
-    const latency = await measureLatency(service, sink, rate, seconds)
-    const throughput = await measureThroughput(service, sink, "html", messages)
+    await measureMail(service, sink, "html", warmUp)
+    const latency = await measurePlainLatency(service, sink, rate, seconds)
+    const throughput = await measureMail(service, sink, "html", messages)
     await service.stop()
     await deployment.drop()
     return { latency, throughput }

@@ -1,9 +1,9 @@
+import type { Latency, Sink, Throughput } from "@telemark-tools/load"
 import { type MailName, mailNames, mails, sendsOf } from "./mails.js"
-import { type Latency, measureLatency } from "./measureLatency.js"
-import { measureThroughput, type Throughput } from "./measureThroughput.js"
+import { measureMail } from "./measureMail.js"
+import { measurePlainLatency } from "./measurePlainLatency.js"
 import type { Options } from "./options.js"
 import type { Variant } from "./service.js"
-import type { Sink } from "./sink.js"
 
 /** What one running service showed in one round. */
 export interface Round {
@@ -33,15 +33,15 @@ export const serveRound = async (
   const throughput = new Map<MailName, Throughput>()
   const latency = new Map<number, Latency>()
   if (measures.has("throughput") || measures.has("latency"))
-    await measureThroughput(service, sink, "html", warmUp(options))
+    await measureMail(service, sink, "html", warmUp(options))
   for (const rate of measures.has("latency") ? options.rates : [])
-    latency.set(rate, await measureLatency(service, sink, rate, options.seconds))
+    latency.set(rate, await measurePlainLatency(service, sink, rate, options.seconds))
   // In this order: plain mail isn't to pay for templates and signing keys that are there.
   for (const name of measures.has("throughput")
     ? mailNames.filter((one) => options.mails.includes(one))
     : []) {
     await service.prepare(name)
-    throughput.set(name, await measureThroughput(service, sink, name, options.messages))
+    throughput.set(name, await measureMail(service, sink, name, options.messages))
   }
   await service.stop()
   await deployment.drop()

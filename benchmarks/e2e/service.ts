@@ -1,17 +1,10 @@
+import type { Service as MeasuredService } from "@telemark-tools/load"
 import type { MailName } from "./mails.js"
 
-/** A service that takes mail over HTTP and delivers it, while it runs. */
-export interface Service {
-  /** Where mail is posted. */
-  readonly url: string
-  /** What stands in `Authorization`; requests take them in turn. */
-  readonly authorizations: ReadonlyArray<string>
-  /** Its processes, those of its database and queue included, each with its children. */
-  readonly pids: ReadonlyArray<number>
+/** One that runs, and is prepared for kinds of mail. */
+export interface Service extends MeasuredService {
   /** Makes what this kind of mail needs; what other kinds need would cost them something. */
   readonly prepare: (mail: MailName) => Promise<void>
-  /** How many messages it recorded as sent, where it can say so. */
-  readonly recorded?: () => Promise<number>
   readonly stop: () => Promise<void>
 }
 

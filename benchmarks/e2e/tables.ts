@@ -1,8 +1,8 @@
+import type { Latency, Throughput } from "@telemark-tools/load"
 import { cell, markdownTable, middle, millisCell, ratioCell } from "./markdown.js"
+import type { Embedded } from "./measureEmbedded.js"
 import type { Drain } from "./measureDrain.js"
-import type { Latency } from "./measureLatency.js"
 import type { Idle } from "./measureFootprint.js"
-import type { Throughput } from "./measureThroughput.js"
 
 /** What the rounds gave for one variant, or for what it is compared with. */
 export interface Row<A> {
@@ -60,6 +60,21 @@ export const latencyTable = (rows: ReadonlyArray<Row<Latency>>): string =>
         cell(sumOf(rounds, (one) => one.missing))
       ]
     })
+  )
+
+export const embeddedTable = (rows: ReadonlyArray<Row<Embedded>>): string =>
+  markdownTable(
+    ["", "Processor time a mail, ms", "Loop delay p99, ms", "Slowest send, ms", "Missing"],
+    rows.map(({ rounds, title }) => [
+      title,
+      cell(
+        middleOf(rounds, (one) => one.cpu),
+        1
+      ),
+      millisCell(middleOf(rounds, (one) => one.loopDelay)),
+      millisCell(middleOf(rounds, (one) => one.slowest)),
+      cell(sumOf(rounds, (one) => one.missing))
+    ])
   )
 
 export const drainTable = (rows: ReadonlyArray<Row<Drain>>): string =>

@@ -1,12 +1,12 @@
 /**
  * How fast sends are accepted, against bare servers that write the same durably, on each database.
  */
+import { cpuOf, median } from "@telemark-tools/load"
 import { load, type Target } from "./accept/load.js"
 import { type Child, startChild } from "./child.js"
 import { chosenDatabases, type DatabaseName, freshDatabase } from "./databases.js"
 import { benchmark } from "./lifetime.js"
-import { cpuOf } from "./processes.js"
-import { inTurn, median, report } from "./report.js"
+import { inTurn, report } from "./report.js"
 
 const rounds = Number(process.env["ROUNDS"] ?? 5)
 const seconds = Number(process.env["SECONDS"] ?? 6)

@@ -2,13 +2,14 @@
  * How fast templates of MJML are compiled, and how long saves wait for each other, against MJML
  * alone.
  */
+import { median, quantile } from "@telemark-tools/load"
 import { TemplateEngine, type TemplateSource } from "@telemark/core"
 import { layerTemplateEngine } from "@telemark/templates"
 import { Effect, ManagedRuntime } from "effect"
 import mjml from "mjml-core"
 import preset from "mjml-preset-core"
 import { atEnd, benchmark } from "./lifetime.js"
-import { inTurn, line, median, millis, quantile, report, table } from "./report.js"
+import { inTurn, line, millis, report, table } from "./report.js"
 
 const rounds = Number(process.env["ROUNDS"] ?? 7)
 const compilations = Number(process.env["COMPILATIONS"] ?? 100)

@@ -2,13 +2,14 @@
  * How fast queued mail is delivered from each database, against nodemailer's pool sending the same
  * messages to the same peer.
  */
+import { median } from "@telemark-tools/load"
 import { countingSink } from "@telemark-tools/sink"
 import { startChild } from "./child.js"
 import { chosenDatabases, type DatabaseName, freshDatabase, titles } from "./databases.js"
 import type { Plan } from "./deliver/plan.js"
 import { drainByServe } from "./deliver/serve.js"
 import { benchmark } from "./lifetime.js"
-import { inTurn, line, median, report } from "./report.js"
+import { inTurn, line, report } from "./report.js"
 
 const rounds = Number(process.env["ROUNDS"] ?? 5)
 const messages = Number(process.env["MESSAGES"] ?? 10_000)

@@ -2,13 +2,14 @@
  * Whether operations become slower as the log grows: against an empty log and a small one, in turn
  * in the same run.
  */
+import { median } from "@telemark-tools/load"
 import { chosenDatabases, type DatabaseName, freshDatabase, titles } from "./databases.js"
 import { fill } from "./growth/fill.js"
 import { type Operation, operations, tenantName } from "./growth/operations.js"
 import { benchmark } from "./lifetime.js"
 import { type Http, openHttp } from "./growth/http.js"
 import type { Ports } from "./ports.js"
-import { line, median, millis, table } from "./report.js"
+import { line, millis, table } from "./report.js"
 
 const rows = Number(process.env["ROWS"] ?? 2_000_000)
 /** Enough that a page is full, and that every hour has its counter, as in the full one. */

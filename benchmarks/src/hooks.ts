@@ -2,6 +2,7 @@
  * How many events of providers' webhooks are recorded a second: one in a call, as Postmark sends
  * them, and fifty in a call, as Mailjet does.
  */
+import { cpuOf } from "@telemark-tools/load"
 import { MailQueue } from "@telemark/core"
 import autocannon from "autocannon"
 import { Effect } from "effect"
@@ -9,7 +10,6 @@ import { type Child, startChild } from "./child.js"
 import { chosenDatabases, type DatabaseName, freshDatabase, titles } from "./databases.js"
 import type { HooksTarget } from "./hooks/telemark.js"
 import { benchmark } from "./lifetime.js"
-import { cpuOf } from "./processes.js"
 import { acceptTogether, addTenant, claim, openPorts, owner, settlementOf } from "./ports.js"
 import { line, table } from "./report.js"
 

@@ -2,13 +2,12 @@
  * Whether the memory of server and worker grows with what is queued: before an SMTP server that
  * never answers.
  */
+import { mailOf, memoryOf } from "@telemark-tools/load"
 import autocannon from "autocannon"
 import { setTimeout as pause } from "node:timers/promises"
-import { mailOf } from "./content.js"
 import { chosenDatabases, type DatabaseName, freshDatabase, titles } from "./databases.js"
 import { benchmark } from "./lifetime.js"
 import { startMuteServer } from "./muteServer.js"
-import { memoryOf } from "./processes.js"
 import { line, table } from "./report.js"
 import { makeKeys, serve, type TelemarkProcess, work } from "./telemark.js"
 

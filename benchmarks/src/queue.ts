@@ -2,6 +2,7 @@
  * How many jobs a second pass through the queue: claimed and recorded through its port, without
  * SMTP.
  */
+import { median } from "@telemark-tools/load"
 import { Effect } from "effect"
 import { chosenDatabases, type DatabaseName, freshDatabase, titles } from "./databases.js"
 import { benchmark } from "./lifetime.js"
@@ -14,7 +15,7 @@ import {
   record,
   settlementOf
 } from "./ports.js"
-import { inTurn, line, median, table } from "./report.js"
+import { inTurn, line, table } from "./report.js"
 
 const rounds = Number(process.env["ROUNDS"] ?? 5)
 const jobs = Number(process.env["JOBS"] ?? 5000)

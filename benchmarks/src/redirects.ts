@@ -2,6 +2,7 @@
  * How many redirects of tracked links one process of `telemark serve` answers a second, while it
  * accepts and delivers mail.
  */
+import { cpuOf } from "@telemark-tools/load"
 import { deriveKeys, eventQueries, StoredKeys, tenantQueries } from "@telemark/core"
 import { clickEnd, clickStart } from "@telemark/feedback"
 import autocannon from "autocannon"
@@ -12,7 +13,6 @@ import { chosenDatabases, type DatabaseName, freshDatabase, titles } from "./dat
 import type { Latencies } from "./latency/run.js"
 import { benchmark } from "./lifetime.js"
 import { openPorts, type Ports } from "./ports.js"
-import { cpuOf } from "./processes.js"
 import { line, millis, table } from "./report.js"
 import { secret } from "./storage.js"
 import { makeKeys, serve, type TelemarkProcess } from "./telemark.js"

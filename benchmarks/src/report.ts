@@ -1,3 +1,5 @@
+import { median } from "@telemark-tools/load"
+
 /** One candidate's figures over all rounds. */
 export interface Series {
   readonly name: string
@@ -5,21 +7,6 @@ export interface Series {
   /** What else is to be said of it. */
   readonly note?: string
 }
-
-const sorted = (values: ReadonlyArray<number>): ReadonlyArray<number> =>
-  [...values].sort((a, b) => a - b)
-
-export const median = (values: ReadonlyArray<number>): number => {
-  const ordered = sorted(values)
-  const middle = Math.floor(ordered.length / 2)
-  return ordered.length % 2 === 1
-    ? (ordered[middle] ?? 0)
-    : ((ordered[middle - 1] ?? 0) + (ordered[middle] ?? 0)) / 2
-}
-
-/** The value that this share of the values doesn't exceed: 0.99 for the 99th percentile. */
-export const quantile = (values: ReadonlyArray<number>, share: number): number =>
-  sorted(values)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? 0
 
 /** Prints a line of the report. */
 export const line = (text: string): void => {
@@ -29,10 +16,8 @@ export const line = (text: string): void => {
 /** Milliseconds with as many digits as they deserve. */
 export const millis = (value: number): string => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)
 
-const spreadOf = (values: ReadonlyArray<number>): string => {
-  const ordered = sorted(values)
-  return `${(ordered[0] ?? 0).toFixed(0)} to ${(ordered.at(-1) ?? 0).toFixed(0)}`
-}
+const spreadOf = (values: ReadonlyArray<number>): string =>
+  `${Math.min(...values).toFixed(0)} to ${Math.max(...values).toFixed(0)}`
 
 /** Prints the medians with their spread, and each candidate's ratio to the first, the baseline. */
 export const report = (

@@ -1,4 +1,5 @@
 /** How long the first page of a search takes over HTTP, in a log of a million messages. */
+import { median } from "@telemark-tools/load"
 import { indexMessages } from "@telemark/core"
 import { Effect } from "effect"
 import { chosenDatabases, type DatabaseName, freshDatabase, titles } from "./databases.js"
@@ -6,7 +7,7 @@ import { fill, useDriver } from "./growth/fill.js"
 import { openHttp } from "./growth/http.js"
 import { tenantName } from "./growth/operations.js"
 import { benchmark } from "./lifetime.js"
-import { line, median, millis, table } from "./report.js"
+import { line, millis, table } from "./report.js"
 
 const rows = Number(process.env["ROWS"] ?? 1_000_000)
 const times = Number(process.env["TIMES"] ?? 30)

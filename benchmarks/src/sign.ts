@@ -2,11 +2,11 @@
  * How fast mail is signed (DKIM, RSA-2048), against nothing but the RSA signatures of it, both 20
  * at a time.
  */
+import { mailOf } from "@telemark-tools/load"
 import type { OutgoingMessage, SigningKey } from "@telemark/core"
 import { compose, sign, toSource } from "@telemark/smtp"
 import { Effect, Redacted } from "effect"
 import { createPrivateKey, generateKeyPairSync, sign as signBytes } from "node:crypto"
-import { mailOf } from "./content.js"
 import { benchmark } from "./lifetime.js"
 import { inTurn, report } from "./report.js"
 

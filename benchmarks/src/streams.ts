@@ -2,14 +2,13 @@
  * What viewers of the stream of events cost delivery: processor time of `telemark serve` on a mail,
  * and mails a second, with 200 of them and with none.
  */
+import { cpuOf, hasProc, mailOf, median } from "@telemark-tools/load"
 import { countingSink } from "@telemark-tools/sink"
 import { setTimeout as sleep } from "node:timers/promises"
 import { startChild } from "./child.js"
-import { mailOf } from "./content.js"
 import { chosenDatabases, freshDatabase, titles } from "./databases.js"
 import { benchmark } from "./lifetime.js"
-import { cpuOf, hasProc } from "./processes.js"
-import { inTurn, line, median, table } from "./report.js"
+import { inTurn, line, table } from "./report.js"
 import { makeKeys, serve } from "./telemark.js"
 
 const rounds = Number(process.env["ROUNDS"] ?? 10)

@@ -2,16 +2,15 @@
  * What tracking costs: processor time of `telemark serve` on a mail, from the request until its
  * outcome is recorded, with links of its own and without.
  */
+import { cpuOf, hasProc, mailOf, median } from "@telemark-tools/load"
 import { countingSink } from "@telemark-tools/sink"
 import { signedDomain } from "../e2e/mails.js"
 import { signingSettings, verifyDomain } from "../e2e/signing.js"
 import { setTimeout as sleep } from "node:timers/promises"
 import { startChild } from "./child.js"
-import { mailOf } from "./content.js"
 import { freshDatabase } from "./databases.js"
 import { benchmark } from "./lifetime.js"
-import { cpuOf, hasProc } from "./processes.js"
-import { inTurn, line, median, table } from "./report.js"
+import { inTurn, line, table } from "./report.js"
 import { makeKeys, serve } from "./telemark.js"
 
 const rounds = Number(process.env["ROUNDS"] ?? 10)

@@ -3,11 +3,12 @@
  * events from the queue to ten endpoints; and what ten endpoints cost the mail that is delivered
  * beside.
  */
+import { median } from "@telemark-tools/load"
 import { countingSink } from "@telemark-tools/sink"
 import { type Child, startChild } from "./child.js"
 import { chosenDatabases, freshDatabase, titles } from "./databases.js"
 import { atEnd, benchmark } from "./lifetime.js"
-import { inTurn, line, median, report } from "./report.js"
+import { inTurn, line, report } from "./report.js"
 import { barePool, bodies, concurrency, signedCalls } from "./webhooks/calls.js"
 import { argumentsOf, type Plan } from "./webhooks/plan.js"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { mails, recipientsOf, sendOf, sendsOf } from "../e2e/mails.js"
+import { mails, sendsOf } from "../e2e/mails.js"
 import { help, measureNames, optionsOf } from "../e2e/options.js"
 
 const variants = ["sqlite", "postgres", "bullmq"]
@@ -19,11 +19,8 @@ describe("the command line", () => {
   it("measures a feature that isn't on by default only if it is named", () => {
     expect(optionsOf([], [...variants, "sqlite-return-path"], variants)?.variants).toEqual(variants)
     expect(
-      optionsOf(
-        ["--variants=sqlite,sqlite-return-path"],
-        [...variants, "sqlite-return-path"],
-        variants
-      )?.variants
+      optionsOf(["--only=sqlite,sqlite-return-path"], [...variants, "sqlite-return-path"], variants)
+        ?.variants
     ).toEqual(["sqlite", "sqlite-return-path"])
   })
 
@@ -38,29 +35,32 @@ describe("the command line", () => {
 
   it("takes names and numbers", () => {
     expect(
-      optionsOf(
-        [
-          "--variants",
-          "postgres",
-          "--mails=dkim,html",
-          "--measures=drain",
-          "--rates=10,20",
-          "--backlog=7"
-        ],
-        variants
-      )
+      optionsOf(["--only", "postgres,dkim,html,drain", "--rates=10,20", "--backlog=7"], variants)
     ).toMatchObject({
       variants: ["postgres"],
-      mails: ["dkim", "html"],
-      measures: ["drain"],
+      mails: ["html", "dkim"],
+      measures: ["throughput", "drain"],
       rates: [10, 20],
       backlog: 7
     })
   })
 
+  it("measures all of a kind of which nothing is named", () => {
+    expect(optionsOf(["--only=latency"], variants)).toMatchObject({
+      variants,
+      measures: ["latency"]
+    })
+    expect(optionsOf(["--only=sqlite"], variants)).toMatchObject({
+      variants: ["sqlite"],
+      mails: Object.keys(mails),
+      measures: measureNames
+    })
+    expect(optionsOf(["--only=template"], variants)?.measures).toEqual(["throughput"])
+  })
+
   it.each([
-    ["--variants=mysql", /--variants takes sqlite, postgres, bullmq.*"mysql"/],
-    ["--mails=", /--mails takes html/],
+    ["--only=mysql", /--only takes throughput.*html.*sqlite, postgres, bullmq.*"mysql"/],
+    ["--only=", /--only takes throughput/],
     ["--rounds=0", /--rounds takes a whole number/],
     ["--rates=50,fast", /--rates takes a whole number/],
     ["--fast", /--fast/]
@@ -82,13 +82,5 @@ describe("mails", () => {
       sendsOf(mails.attachment, 4000),
       sendsOf(mails.recipients, 1)
     ]).toEqual([4000, 80, 200, 1])
-  })
-
-  it("recognises by a recipient its run and send", () => {
-    expect(recipientsOf(3, 12, 2).map(sendOf)).toEqual([
-      { run: 3, send: 12 },
-      { run: 3, send: 12 }
-    ])
-    expect(sendOf("ada@example.com")).toBeUndefined()
   })
 })

@@ -13,7 +13,8 @@ export default library({
           "@telemark/sqlite"
         ]
       },
-      everything: { file: "src/cli/everything.ts" }
+      everything: { file: "src/cli/everything.ts" },
+      benchSink: { file: "src/bench/sink.ts" }
     },
     help: "everything",
     installed: {

@@ -1,7 +1,7 @@
+import type { Mail } from "@telemark-tools/load"
 import { randomUUID } from "node:crypto"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import type { Mail } from "../content.js"
 import { serveParent, tell } from "../parent.js"
 
 export type BareSend = Mail & { readonly to: string }

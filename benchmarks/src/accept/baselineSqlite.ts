@@ -2,8 +2,8 @@
  * What many would write by hand: node:http, and one durable transaction of three inserts for each
  * request.
  */
+import type { Mail } from "@telemark-tools/load"
 import Database from "better-sqlite3"
-import type { Mail } from "../content.js"
 import { sqliteFile } from "../storage.js"
 import { answerSends } from "./bareServer.js"
 

@@ -1,5 +1,5 @@
+import { mailOf } from "@telemark-tools/load"
 import autocannon from "autocannon"
-import { mailOf } from "../content.js"
 
 export interface Target {
   readonly port: number

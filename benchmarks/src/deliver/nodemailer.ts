@@ -1,6 +1,6 @@
 /** nodemailer's own pool: it composes each message and sends it; nothing is kept. */
+import { mailOf } from "@telemark-tools/load"
 import { createTransport } from "nodemailer"
-import { mailOf } from "../content.js"
 import { serveParent } from "../parent.js"
 import { connections, planOf, printRate, recipientsOf } from "./plan.js"
 

@@ -1,4 +1,4 @@
-import { mailOf } from "../content.js"
+import { mailOf } from "@telemark-tools/load"
 import { makeKeys, serve, type TelemarkSettings } from "../telemark.js"
 import { type Plan, recipientsOf } from "./plan.js"
 import { setTimeout as sleep } from "node:timers/promises"

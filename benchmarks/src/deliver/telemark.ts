@@ -2,10 +2,10 @@
  * Telemark in a host's own process, with its defaults: claims, composes, delivers and records every
  * message that was queued before.
  */
+import { mailOf } from "@telemark-tools/load"
 import { smtp } from "@telemark/smtp"
 import { setTimeout as sleep } from "node:timers/promises"
 import { createTelemark } from "telemark"
-import { mailOf } from "../content.js"
 import { serveParent } from "../parent.js"
 import { secret, storageOf } from "../storage.js"
 import { planOf, printRate, recipientsOf } from "./plan.js"

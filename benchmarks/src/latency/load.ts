@@ -3,13 +3,11 @@
  * both ends. Its first line is the SMTP port; each `Run`, a line of JSON, is answered with its
  * `Latencies`.
  */
+import { dueAt, mailOf, quantile, runOpenLoop } from "@telemark-tools/load"
 import { startSink } from "@telemark-tools/sink"
 import { Agent, request } from "node:http"
 import { setTimeout as pause } from "node:timers/promises"
-import { mailOf } from "../content.js"
-import { dueAt, runOpenLoop } from "../openLoop.js"
 import { serveParent, tell } from "../parent.js"
-import { quantile } from "../report.js"
 import type { Latencies, Run, Times } from "./run.js"
 
 /** How long to wait for what is under way when the last send was made. */

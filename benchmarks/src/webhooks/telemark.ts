@@ -2,10 +2,10 @@
  * Telemark's worker with webhook endpoints: prints how many mails, or how many events, it delivered
  * in a second.
  */
+import { mailOf } from "@telemark-tools/load"
 import { smtp } from "@telemark/smtp"
 import { setTimeout as sleep } from "node:timers/promises"
 import { createTelemark } from "telemark"
-import { mailOf } from "../content.js"
 import { serveParent, tell } from "../parent.js"
 import { secret, storageOf } from "../storage.js"
 import { planOf } from "./plan.js"

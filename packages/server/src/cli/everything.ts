@@ -1,4 +1,5 @@
 import * as Command from "effect/cli/Command"
+import { bench } from "./bench.js"
 import { dashboard, inbox } from "./dashboard.js"
 import { doctor } from "./doctor.js"
 import { domains } from "./domains.js"
@@ -32,7 +33,8 @@ const command = Command.withSubcommands(telemark, [
   dashboard,
   inbox,
   recount,
-  doctor
+  doctor,
+  bench
 ])
 
 /** Failures are reported before it fails. */

@@ -1,8 +1,6 @@
-import { quantile } from "../src/report.js"
-import { openLoop } from "./load.js"
-import { bodiesOf, mails } from "./mails.js"
+import { openLoop, type Service } from "./load.js"
 import { timeoutFor } from "./measureThroughput.js"
-import type { Service } from "./service.js"
+import { quantile } from "./quantiles.js"
 import type { Sink } from "./sink.js"
 
 /**
@@ -20,19 +18,19 @@ export interface Latency {
   readonly missing: number
 }
 
-/** Sends the plain mail at this rate for so long, and waits until all is delivered. */
+/** Makes these sends at this rate for so long, and waits until all is delivered. */
 export const measureLatency = async (
   service: Service,
   sink: Sink,
+  bodyOf: (run: number, send: number) => Buffer,
   rate: number,
   seconds: number
 ): Promise<Latency> => {
   const sends = Math.max(1, Math.round(rate * seconds))
   const run = await sink.begin()
-  const bodies = bodiesOf(mails.html)
   const { answers, dueAt, lateness, refused } = await openLoop(
     service,
-    (send) => bodies(run, send),
+    (send) => bodyOf(run, send),
     sends,
     rate
   )

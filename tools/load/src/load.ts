@@ -1,8 +1,19 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { Pool } from "undici"
-import { dueAt, runOpenLoop } from "../src/openLoop.js"
 import { monotonicMillis } from "./clock.js"
-import type { Service } from "./service.js"
+import { dueAt, runOpenLoop } from "./openLoop.js"
+
+/** A service that takes mail over HTTP and delivers it, while it runs. */
+export interface Service {
+  /** Where mail is posted. */
+  readonly url: string
+  /** What stands in `Authorization`; requests take them in turn. */
+  readonly authorizations: ReadonlyArray<string>
+  /** Its processes, those of its database and queue included, each with its children. */
+  readonly pids: ReadonlyArray<number>
+  /** How many messages it recorded as sent, where it can say so. */
+  readonly recorded?: () => Promise<number>
+}
 
 /** The body of the send of that number. */
 type BodyOf = (send: number) => Buffer
@@ -44,11 +55,17 @@ const makePoster = ({ authorizations, url }: Service, connections: number) => {
   }
 }
 
-/** Makes so many sends over these connections, each as soon as the one before it was answered. */
+/** Ends with the first of both. */
+export interface Extent {
+  readonly sends?: number
+  readonly millis?: number
+}
+
+/** Makes sends over these connections, each as soon as the one before it was answered. */
 export const closedLoop = async (
   service: Service,
   bodyOf: BodyOf,
-  sends: number,
+  { millis = Infinity, sends = Infinity }: Extent,
   connections: number
 ): Promise<Loaded> => {
   const { close, post } = makePoster(service, connections)
@@ -58,8 +75,12 @@ export const closedLoop = async (
   const began = monotonicMillis()
   await Promise.all(
     Array.from({ length: connections }, async () => {
-      for (let send = next++; send < sends; send = next++) {
-        const from = monotonicMillis()
+      for (
+        let from = monotonicMillis();
+        next < sends && from < began + millis;
+        from = monotonicMillis()
+      ) {
+        const send = next++
         if ((await post(send, bodyOf(send))) !== 201) refused++
         answers.push(monotonicMillis() - from)
       }

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises"
-import { cpuOfTrees } from "../src/processes.js"
-import { quantile } from "../src/report.js"
-import { closedLoop } from "./load.js"
-import { bodiesOf, type MailName, mails, sendsOf } from "./mails.js"
-import type { Service } from "./service.js"
+import { closedLoop, type Extent, type Service } from "./load.js"
+import { cpuOfTrees } from "./processes.js"
+import { quantile } from "./quantiles.js"
 import type { Sink } from "./sink.js"
+import type { Taken } from "./sinkProtocol.js"
 
 /** How fast mail goes through a service. Rates are messages a second, times milliseconds. */
 export interface Throughput {
@@ -30,55 +29,47 @@ const toRecord = 500
 /** How long to wait for so many messages, however slow the service is. */
 export const timeoutFor = (messages: number): number => 30_000 + 25 * messages
 
-/** Sends a mail that wouldn't be what it is called: measuring it would be worth nothing. */
-const requireMail = (
-  name: MailName,
-  { head, octets }: { readonly head: string; readonly octets: number }
-): void => {
-  const isSigned = /^dkim-signature:/im.test(head)
-  if (octets < mails[name].minOctets)
-    throw new Error(`The mail "${name}" arrived with ${octets} octets, which isn't what it is.`)
-  if (isSigned !== (name === "dkim"))
-    throw new Error(`The mail "${name}" was ${isSigned ? "" : "not "}signed.`)
+/** Sends, as many and as long as the extent says. */
+export interface Load extends Extent {
+  readonly bodyOf: (run: number, send: number) => Buffer
+  /** Of each send. */
+  readonly recipients: number
+  readonly connections: number
 }
 
-/** Sends about so many messages as fast as they are answered, and waits until all are delivered. */
+/** Sends as fast as it is answered, and waits until all is delivered. */
 export const measureThroughput = async (
   service: Service,
   sink: Sink,
-  name: MailName,
-  messages: number
-): Promise<Throughput> => {
-  const mail = mails[name]
-  const sends = sendsOf(mail, messages)
-  const expected = sends * mail.recipients
+  { bodyOf, connections, recipients, ...extent }: Load
+): Promise<{ readonly throughput: Throughput; readonly taken: Taken }> => {
   const run = await sink.begin()
-  const bodies = bodiesOf(mail)
   const recordedBefore = (await service.recorded?.()) ?? 0
 
   const cpuBefore = await cpuOfTrees(service.pids)
   const { answers, began, ended, refused } = await closedLoop(
     service,
-    (send) => bodies(run, send),
-    sends,
-    Math.min(mail.connections, sends)
+    (send) => bodyOf(run, send),
+    extent,
+    Math.min(connections, extent.sends ?? Infinity)
   )
+  const expected = answers.length * recipients
   const then = await sink.taken(0, 0)
-  const taken = await sink.taken(expected - refused * mail.recipients, timeoutFor(expected))
+  const taken = await sink.taken(expected - refused * recipients, timeoutFor(expected))
   await pause(toRecord)
   const cpu = (await cpuOfTrees(service.pids)) - cpuBefore
 
   const recorded =
     service.recorded === undefined ? taken.count : (await service.recorded()) - recordedBefore
-  if (taken.count > 0) requireMail(name, taken)
   const left = taken.count - then.count
-  return {
+  const throughput = {
     endToEnd: (taken.count * 1000) / (Math.max(taken.last, ended) - began),
-    accepted: ((sends - refused) * mail.recipients * 1000) / (ended - began),
+    accepted: ((answers.length - refused) * recipients * 1000) / (ended - began),
     drained: left < expected / 10 ? NaN : (left * 1000) / (taken.last - ended),
     cpu: (cpu * 1000) / taken.count,
     answerP50: quantile(answers, 0.5),
     answerP99: quantile(answers, 0.99),
     missing: expected - Math.min(taken.count, recorded)
   }
+  return { throughput, taken }
 }

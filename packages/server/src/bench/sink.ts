@@ -1,0 +1,4 @@
+// The program of the SMTP server to which `telemark bench` delivers.
+import { runSink } from "@telemark-tools/load"
+
+await runSink()
