@@ -6,8 +6,8 @@ import { buildsOf, type Programs } from "./tsup.program.js"
 interface Further {
   /** What is run as it is built, with its dependencies in it. */
   readonly programs?: Programs
-  /** What the package's compiler processes run; it becomes `compiler.js`. */
-  readonly compiler?: string
+  /** What other processes or threads of the package run: the name of each built file, and its source. */
+  readonly beside?: Readonly<Record<string, string>>
   /** Further entries that are imported: the name of each subpath, and its file. */
   readonly subpaths?: Readonly<Record<string, string>>
 }
@@ -85,12 +85,9 @@ export const library = (options: Further = {}) => {
   return defineConfig([
     {
       ...shared,
-      entry: {
-        ...entries,
-        ...(options.compiler === undefined ? {} : { compiler: options.compiler })
-      },
+      entry: { ...entries, ...options.beside },
       format: "esm",
-      splitting: isShared || options.compiler !== undefined
+      splitting: isShared || options.beside !== undefined
     },
     {
       ...shared,

@@ -320,6 +320,7 @@ export { makeOwnersBatcher } from "./kernel/OwnersBatcher.js"
 export { again, waitAfter } from "./kernel/backOff.js"
 export { firstIdAt, idAt, instantOfId, isId, newId, newIds, uuidv7 } from "./kernel/ids.js"
 export { makeMemory, type Memory } from "./kernel/memory.js"
+export { programFile } from "./kernel/programFile.js"
 export {
   awaitDone,
   awaitOpen,
