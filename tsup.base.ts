@@ -6,8 +6,8 @@ import { buildsOf, type Programs } from "./tsup.program.js"
 interface Further {
   /** What is run as it is built, with its dependencies in it. */
   readonly programs?: Programs
-  /** What the package's compiler processes run; it becomes `compiler.js`. */
-  readonly compiler?: string
+  /** What other processes or threads of the package run: the name of each built file, and its source. */
+  readonly beside?: Readonly<Record<string, string>>
   /** Further entries that are imported: the name of each subpath, and its file. */
   readonly subpaths?: Readonly<Record<string, string>>
 }
@@ -87,13 +87,10 @@ export const library = (options: Further = {}) => {
   return defineConfig([
     {
       ...shared,
-      entry: {
-        ...entries,
-        ...(options.compiler === undefined ? {} : { compiler: options.compiler })
-      },
+      entry: { ...entries, ...options.beside },
       format: "esm",
       // Entries share what both have: a class that was in two files would be two classes.
-      splitting: options.subpaths !== undefined || options.compiler !== undefined,
+      splitting: options.subpaths !== undefined || options.beside !== undefined,
       onSuccess: () => {
         for (const entry of Object.keys(entries))
           writeFileSync(`dist/${entry}.cjs`, forRequire(entry, needsEffect))

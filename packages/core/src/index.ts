@@ -321,6 +321,7 @@ export { again, waitAfter } from "./kernel/backOff.js"
 export { firstIdAt, idAt, instantOfId, isId, newId, newIds, uuidv7 } from "./kernel/ids.js"
 export { makeMemory, type Memory } from "./kernel/memory.js"
 export { orLog } from "./kernel/orLog.js"
+export { programFile } from "./kernel/programFile.js"
 export {
   awaitDone,
   awaitOpen,

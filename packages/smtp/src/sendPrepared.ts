@@ -8,14 +8,12 @@ import { sign, type SigningFailed } from "./signing/sign.js"
 export type PreparedMessage = Composed
 
 /**
- * Sends a message by callback, which is called once. What it returns ends a message of which
- * nothing was sent: waiting for a connection, or opening one. False if its outcome has to be
- * awaited.
+ * Sends a message by callback, which is called once. What it returns asks to end a message of which
+ * nothing was sent, waiting for a connection or opening one: its outcome is then undefined.
  */
-export type BeginSending = (
-  message: PreparedMessage,
-  done: (outcome: DeliveryOutcome) => void
-) => () => boolean
+export type BeginSending = (message: PreparedMessage, done: Ended) => () => void
+
+export type Ended = (outcome: DeliveryOutcome | undefined) => void
 
 interface NextHop {
   /** Its name in the log. */
@@ -93,36 +91,40 @@ export const sendPrepared = <E, R>(
   })
 
 /**
- * `sendPrepared` by callback, for a message that nothing signs. What it returns stops a message of
- * which nothing was sent; false if it is too late. `crashed` is told of a defect in composing.
+ * `sendPrepared` by callback, for a message that nothing signs; what it returns is as that of
+ * `BeginSending`. `crashed` is told of a defect in composing.
  */
 export const beginPrepared = (
   hop: NextHop,
   message: OutgoingMessage,
   begin: BeginSending,
-  done: (outcome: DeliveryOutcome) => void,
+  done: Ended,
   crashed: (defect: unknown) => void
-): (() => boolean) => {
-  let isStopped = false
-  let stop = (): boolean => {
-    isStopped = true
-    return true
+): (() => void) => {
+  let isOver = false
+  const end: Ended = (outcome) => {
+    if (isOver) return
+    isOver = true
+    done(outcome)
+  }
+  let stop = (): void => {
+    end(undefined)
   }
   const send = (composed: Composed | undefined): void => {
-    if (isStopped) return
-    if (composed === undefined) {
-      stop = () => false
-      done(notComposed(hop))
-    } else stop = begin(preparedFor(hop, message, composed), done)
+    if (isOver) return
+    if (composed === undefined) end(notComposed(hop))
+    else stop = begin(preparedFor(hop, message, composed), done)
   }
   const composed = composeInSlices(message)
   if (composed instanceof Promise)
     composed.then(send, (defect: unknown) => {
       crashed(defect)
-      if (!isStopped) done(ourFault(hop.provider))
+      end(ourFault(hop.provider))
     })
   else send(composed)
-  return () => stop()
+  return () => {
+    stop()
+  }
 }
 
 const endOfHead = Buffer.from("\r\n\r\n")

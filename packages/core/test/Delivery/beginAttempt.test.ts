@@ -27,13 +27,15 @@ class Hop {
   readonly begun: Array<OutgoingMessage> = []
   readonly delivered: Array<OutgoingMessage> = []
   isTooLate = false
-  answer: (outcome: DeliveryOutcome) => void = () => {}
+  answer: (outcome: DeliveryOutcome | undefined) => void = () => {}
 
-  begin(mail: OutgoingMessage, done: (outcome: DeliveryOutcome) => void): () => boolean {
+  begin(mail: OutgoingMessage, done: (outcome: DeliveryOutcome | undefined) => void): () => void {
     if (mail.recipient.startsWith("crash")) throw new Error("a defect")
     this.begun.push(mail)
     this.answer = done
-    return () => !this.isTooLate
+    return () => {
+      if (!this.isTooLate) done(undefined)
+    }
   }
 
   deliver(mail: OutgoingMessage): Effect.Effect<DeliveryOutcome> {

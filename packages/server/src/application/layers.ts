@@ -116,7 +116,10 @@ const layerTransport = (settings: Settings): Layer.Layer<Transport, InvalidSetti
   const { transport } = settings
   return transport._tag === "Capture"
     ? layerCapture({ all: transport.all })
-    : mapError(layerSmtp(smtpOptions(transport, settings)), wrongUrl)
+    : mapError(
+        layerSmtp({ ...smtpOptions(transport, settings), thread: settings.deliveryThread }),
+        wrongUrl
+      )
 }
 
 const orNotUsable = <A, R>(

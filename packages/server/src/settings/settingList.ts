@@ -160,6 +160,12 @@ export const settings = {
     ...wholeNumber(1, 1_000_000),
     description: "Messages after which a connection to the relay is closed and a new one is opened."
   }),
+  deliveryThread: withDefault("off", {
+    name: "TELEMARK_DELIVERY_THREAD",
+    ...onOrOff("off", "on"),
+    description:
+      "Whether mail through the relay is composed, signed and sent in a thread of its own: answers come sooner, and each mail takes more processor time and memory."
+  }),
   ehloName: optional(
     "the machine's full host name; without one, the domain of TELEMARK_FROM, else that of the sender",
     {

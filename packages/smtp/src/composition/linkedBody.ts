@@ -108,6 +108,22 @@ function* clickSlots(
   return placed
 }
 
+/** How the addresses of clicks end, by target: what `endFor` answers when this html is composed. */
+export function* clickEnds(
+  html: string,
+  { endFor }: Pick<ClickLinks, "endFor">
+): Steps<ReadonlyMap<string, string>> {
+  const ends = new Map<string, string>()
+  const { links } = yield* findLinksInSteps(yield* asUtf8InSteps(html))
+  for (const [index, { address }] of links.entries()) {
+    const target = trackedTarget(address)
+    const end = target === undefined ? undefined : endFor(target)
+    if (target !== undefined && end !== undefined) ends.set(target, end)
+    if (index % 128 === 127) yield
+  }
+  return ends
+}
+
 function* trackingSlots(
   found: FoundLinks,
   { click, pixel }: MessageLinks

@@ -5,6 +5,7 @@ import { asComposed, beginPrepared, nextHop, sendPrepared } from "../sendPrepare
 import { type Route, type SmtpOptions, toRoute } from "./route.js"
 import { makeRoutePool } from "./routePool.js"
 import type { InvalidSmtpUrl } from "./smtpUrl.js"
+import { makeThreadTransport } from "../thread/layerThread.js"
 
 export const makeTransport = (route: Route) =>
   Effect.gen(function* () {
@@ -27,7 +28,12 @@ export const makeTransport = (route: Route) =>
  * it is built and connects when there is mail to send.
  */
 export const layerSmtp = (options: SmtpOptions): Layer.Layer<Transport, InvalidSmtpUrl> =>
-  Layer.effect(Transport, Effect.flatMap(Effect.fromResult(toRoute(options)), makeTransport))
+  Layer.effect(
+    Transport,
+    Effect.flatMap(Effect.fromResult(toRoute(options)), (route) =>
+      options.thread === true ? makeThreadTransport(options, route) : makeTransport(route)
+    )
+  )
 
 const names: OptionNames<SmtpOptions> = {
   url: true,
@@ -37,7 +43,8 @@ const names: OptionNames<SmtpOptions> = {
   fallbackName: true,
   idle: true,
   ca: true,
-  timeouts: true
+  timeouts: true,
+  thread: true
 }
 
 /** `layerSmtp` as a function that also checks untyped options. Throws `ValidationFailed`. */

@@ -1,6 +1,7 @@
 // Hot path (docs/hot-paths.md): callbacks from permit to final reply; a fiber opens a connection.
-import { type DeliveryOutcome, wakeable } from "@telemark/core"
+import type { DeliveryOutcome } from "@telemark/core"
 import { Cause, Effect, type Fiber, Option, type Scope } from "effect"
+import { awaitOutcome } from "../awaitOutcome.js"
 import type { BeginSending, PreparedMessage } from "../sendPrepared.js"
 import { Connections, PendingMessage } from "./Connections.js"
 import { broken, toDeliveryOutcome } from "./failure.js"
@@ -18,28 +19,6 @@ export interface Pool {
 }
 
 const domainOf = ({ from }: PreparedMessage): string => from.slice(from.lastIndexOf("@") + 1)
-
-/** Interruptible while nothing was sent; then it waits for the outcome whatever happens. */
-const delivered = (
-  begin: (done: (outcome: DeliveryOutcome) => void) => () => boolean
-): Effect.Effect<DeliveryOutcome> =>
-  Effect.suspend(() => {
-    let known: DeliveryOutcome | undefined
-    let listener: ((outcome: DeliveryOutcome) => void) | undefined
-    const outcome = wakeable<DeliveryOutcome>((resume) => {
-      listener = (outcome) => resume(Effect.succeed(outcome))
-      if (known !== undefined) listener(known)
-    }, "microtask")
-    const stop = begin((outcome) => {
-      known = outcome
-      listener?.(outcome)
-    })
-    return Effect.uninterruptible(
-      Effect.catchCause(Effect.interruptible(outcome), (cause) =>
-        stop() ? Effect.failCause(cause) : outcome
-      )
-    )
-  })
 
 /** Deliveries beyond the number of connections wait in order of arrival. */
 export const makeRoutePool = (route: Route): Effect.Effect<Pool, never, Scope.Scope> =>
@@ -71,11 +50,11 @@ export const makeRoutePool = (route: Route): Effect.Effect<Pool, never, Scope.Sc
       )
       connections.enter(pending)
       return () => {
-        if (!connections.withdraw(pending)) return false
+        if (!connections.withdraw(pending)) return
         opening?.interruptUnsafe()
-        return true
+        done(undefined)
       }
     }
 
-    return { begin, deliver: (message) => delivered((done) => begin(message, done)) }
+    return { begin, deliver: (message) => awaitOutcome((done) => begin(message, done)) }
   })

@@ -1,30 +1,14 @@
+import { programFile } from "@telemark/core"
 import { type ChildProcess, fork } from "node:child_process"
 import { existsSync } from "node:fs"
-import { createRequire } from "node:module"
-import { dirname, join } from "node:path"
+import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
 
 // In a bundle that is CommonJS there is no `import.meta`.
 const here = typeof __filename === "string" ? __filename : fileURLToPath(import.meta.url)
 
-/**
- * The built program, even when this file runs from source: loading the sources takes seconds of CPU
- * time per process.
- */
-const besideThis = join(dirname(here), here.endsWith(".ts") ? "../../dist" : ".", "compiler.js")
-
-/** In a bundle, such as the command line, this file isn't where its package is installed. */
-const installed = (): string | undefined => {
-  try {
-    const manifest = createRequire(here).resolve("@telemark/templates/package.json")
-    return join(dirname(manifest), "dist/compiler.js")
-  } catch {
-    return undefined
-  }
-}
-
 const findProgram = (): string =>
-  existsSync(besideThis) ? besideThis : (installed() ?? besideThis)
+  programFile({ here, name: "compiler.js", of: "@telemark/templates" })
 
 /**
  * Opens no window on Windows. `fork` accepts the options of `spawn`, but its types don't say so.

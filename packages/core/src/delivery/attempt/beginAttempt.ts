@@ -79,21 +79,20 @@ export const makeBegin = ({
     const outgoing = begin === undefined ? undefined : ready(message)
     if (begin === undefined || outgoing === undefined) return inFiber(attempt(message), done)
     const sender = senderOf(message)
-    let withdraw = (): boolean => false
+    let withdraw = (): void => {}
     const leave = limiters.enter(platform, sender, clock, (given) => {
       if (!("release" in given)) return end(message, sender, waited(given), done)
       const begun = clock.monotonicTimeNanosUnsafe()
-      const delivered = (outcome: DeliveryOutcome): void => {
+      const delivered = (outcome: DeliveryOutcome | undefined): void => {
+        if (outcome === undefined) {
+          given.release()
+          return done(interrupted)
+        }
         const duration_ms = Math.round(Number(clock.monotonicTimeNanosUnsafe() - begun) / 1e6)
         end(message, sender, given.delivered({ outcome, duration_ms }), done)
       }
       try {
-        const stop = begin(outgoing, delivered)
-        withdraw = () => {
-          if (!stop()) return false
-          given.release()
-          return true
-        }
+        withdraw = begin(outgoing, delivered)
       } catch (defect) {
         inFiber(internal(message)(Cause.die(defect)), (exit) => {
           if (Exit.isSuccess(exit)) delivered(exit.value)
@@ -101,7 +100,8 @@ export const makeBegin = ({
       }
     })
     return () => {
-      if (leave() || withdraw()) done(interrupted)
+      if (leave()) done(interrupted)
+      else withdraw()
     }
   }
 }

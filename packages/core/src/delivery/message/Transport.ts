@@ -14,11 +14,14 @@ export class Transport extends Context.Service<
     readonly deliver: (message: OutgoingMessage) => Effect.Effect<DeliveryOutcome>
     /**
      * The same by callback, for messages that nothing signs; only for transports that are faster
-     * so. Calls `done` once, perhaps before it returns. What it returns ends a message of which
-     * nothing was sent, whose `done` then isn't called; false if it is too late.
+     * so. Calls `done` once, perhaps before it returns. What it returns asks to end the message:
+     * `done` gets undefined if nothing of it was sent, otherwise its outcome.
      */
     readonly begin?:
-      | ((message: OutgoingMessage, done: (outcome: DeliveryOutcome) => void) => () => boolean)
+      | ((
+          message: OutgoingMessage,
+          done: (outcome: DeliveryOutcome | undefined) => void
+        ) => () => void)
       | undefined
     /**
      * Whether mail of tenants with their own SMTP server also goes here, as when nothing may leave
