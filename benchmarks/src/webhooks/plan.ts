@@ -1,4 +1,4 @@
-/** What a process of Telemark is to do, and where. */
+/** What a process is to do, and where. */
 export interface Plan {
   /** `webhooks`: deliver the events of mail that has left before; `mail`: deliver mail. */
   readonly what: "webhooks" | "mail"
@@ -15,3 +15,24 @@ export interface Plan {
 export const argumentsOf = (plan: Plan): ReadonlyArray<string> => [JSON.stringify(plan)]
 
 export const planOf = ([text = ""]: ReadonlyArray<string>): Plan => JSON.parse(text) as Plan
+
+/** Of what a process did: how many in a second, and its processor time for each. */
+export interface Rate {
+  readonly perSecond: number
+  readonly micros: number
+}
+
+/** Begins to measure; what it returns says what `count` took, as the line of a process. */
+export const meter = (count: number): (() => string) => {
+  const [from, before] = [performance.now(), process.cpuUsage()]
+  return () => {
+    const { system, user } = process.cpuUsage(before)
+    const rate: Rate = {
+      perSecond: (1000 * count) / (performance.now() - from),
+      micros: (user + system) / count
+    }
+    return JSON.stringify(rate)
+  }
+}
+
+export const rateOf = (line: string): Rate => JSON.parse(line) as Rate

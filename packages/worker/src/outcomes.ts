@@ -59,13 +59,19 @@ const makeLogUnavailable = () => {
   }
 }
 
+/** Records an item with others, and calls `done` once. */
+export type RecordOutcome<Item, Result> = (
+  item: Item,
+  done: (exit: Exit.Exit<Result>) => void
+) => void
+
 /**
  * Records outcomes that finish together in one transaction. Keeps trying while the storage is
- * unavailable. `add` is the same by callback, without a fiber unless it has to try again.
+ * unavailable. No fiber, unless it has to try again.
  */
 export const recordOutcomes = <Item, Result>(options: OutcomesOptions<Item, Result>) =>
   Effect.gen(function* () {
-    const record = yield* makeRecords(options)
+    const records = yield* makeRecords(options)
     const runFork = Effect.runForkWith(yield* Effect.context())
     const { about, delayed } = options
     const logUnavailable = makeLogUnavailable()
@@ -75,16 +81,18 @@ export const recordOutcomes = <Item, Result>(options: OutcomesOptions<Item, Resu
       delayed?.(item)
       return Effect.flatMap(Clock.currentTimeMillis, (now) => logUnavailable(reason, now))
     }
-    const attempt = (item: Item) => Effect.tapError(record(item), (error) => note(item, error))
     const again = (item: Item) =>
-      Effect.delay(Effect.orDie(Effect.retry(attempt(item), untilStored)), firstRetry)
-    return Object.assign((item: Item) => Effect.catch(attempt(item), () => again(item)), {
-      add: (item: Item, done: (exit: Exit.Exit<Result>) => void): void => {
-        record.add(item, (exit) => {
-          if (Exit.isSuccess(exit)) return done(Exit.succeed(exit.value))
-          const noted = Effect.catch(exit, (error) => note(item, error))
-          runFork(Effect.andThen(noted, again(item)), { uninterruptible: true }).addObserver(done)
-        })
-      }
-    })
+      Effect.tapError(records(item), (error) => note(item, error)).pipe(
+        Effect.retry(untilStored),
+        Effect.orDie,
+        Effect.delay(firstRetry)
+      )
+    const record: RecordOutcome<Item, Result> = (item, done) => {
+      records.add(item, (exit) => {
+        if (Exit.isSuccess(exit)) return done(Exit.succeed(exit.value))
+        const noted = Effect.catch(exit, (error) => note(item, error))
+        runFork(Effect.andThen(noted, again(item)), { uninterruptible: true }).addObserver(done)
+      })
+    }
+    return record
   })

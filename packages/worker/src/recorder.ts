@@ -94,7 +94,7 @@ export const makeRecorder = ({ note, owner, ...options }: RecorderOptions) =>
       about: ({ id }) => ({ email_id: id })
     })
     return (settlement: Settlement, done: (exit: Exit.Exit<boolean>) => void): void => {
-      record.add(settlement, (exit) => {
+      record(settlement, (exit) => {
         const isOurs = Exit.isSuccess(exit) && exit.value
         if (isOurs) {
           feedback.settled(settlement.id)

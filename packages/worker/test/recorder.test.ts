@@ -10,7 +10,7 @@ import {
 } from "@telemark/core"
 import { Effect, Fiber, Layer, Logger } from "effect"
 import assert from "node:assert/strict"
-import { recordOutcomes } from "../src/outcomes.js"
+import { type RecordOutcome, recordOutcomes } from "../src/outcomes.js"
 import { makeRecorder } from "../src/recorder.js"
 import { accepted, layerWith, queueMails } from "./harness.js"
 
@@ -32,15 +32,15 @@ const settlementOf = (id: string, tenant_id: string): Settlement => ({
   event: { id: `evt_${id}`, type: "email.sent", data: {} }
 })
 
-/** The recorder as an effect. */
+const asEffect =
+  <Item, Result>(record: RecordOutcome<Item, Result>) =>
+  (item: Item) =>
+    wakeable<Result>((resume) => {
+      record(item, resume)
+    })
+
 const recorderOf = (options: Parameters<typeof makeRecorder>[0]) =>
-  Effect.map(
-    makeRecorder(options),
-    (record) => (settlement: Settlement) =>
-      wakeable<boolean>((resume) => {
-        record(settlement, resume)
-      })
-  )
+  Effect.map(makeRecorder(options), asEffect<Settlement, boolean>)
 
 describe("outcomes that a storage can't take while it is away", () => {
   it.effect("have a line a second in the log, however many wait and are tried again", () => {
@@ -50,18 +50,20 @@ describe("outcomes that a storage can't take while it is away", () => {
     })
     return Effect.gen(function* () {
       let isAway = true
-      const record = yield* recordOutcomes<number, number>({
-        batch: 10,
-        within: 20,
-        noMoreToCome: Effect.never,
-        record: (items) =>
-          Effect.suspend(() =>
-            isAway
-              ? Effect.fail(new StorageError({ reason: "unavailable", cause: undefined }))
-              : Effect.succeed(items)
-          ),
-        about: (id) => ({ id })
-      })
+      const record = asEffect(
+        yield* recordOutcomes<number, number>({
+          batch: 10,
+          within: 20,
+          noMoreToCome: Effect.never,
+          record: (items) =>
+            Effect.suspend(() =>
+              isAway
+                ? Effect.fail(new StorageError({ reason: "unavailable", cause: undefined }))
+                : Effect.succeed(items)
+            ),
+          about: (id) => ({ id })
+        })
+      )
       const items = Array.from({ length: 200 }, (_, index) => index)
       const recorded = yield* Effect.forkChild(
         Effect.forEach(items, record, { concurrency: "unbounded" })

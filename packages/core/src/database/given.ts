@@ -63,10 +63,11 @@ const asParameters = (fields: Fields, names: Names) => {
 
 /**
  * Extracting a column from JSON takes SQLite 0.4 µs: a row of the log 10 of 18. Fewer columns aren't
- * worth a text for each number of rows, nor are more rows than share a transaction.
+ * worth a text for each number of rows unless they are keys to look up, nor are more rows than
+ * share a transaction.
  */
 const isWide = (names: Names): boolean => names.length >= 7
-const maxRowsOfText = 64
+const maxRowsOfText = 100
 
 /**
  * Rows of the program to select from: `FROM ${rows(values)} AS given`. They are one JSON parameter,
@@ -77,13 +78,14 @@ const maxRowsOfText = 64
  */
 export const given = <const F extends Fields>(
   { dialect }: Parts,
-  fields: F
+  fields: F,
+  asText = isWide(Object.keys(fields))
 ): ((values: ReadonlyArray<Given<F>>) => Statement.Fragment) => {
   const names = Object.keys(fields)
   const json = asJson(dialect, fields, names)
   if (dialect.name !== "sqlite") return json
   const parameters = asParameters(fields, names)
-  const max = isWide(names) ? maxRowsOfText : 1
+  const max = asText ? maxRowsOfText : 1
   return (values) => (values.length > 0 && values.length <= max ? parameters(values) : json(values))
 }
 

@@ -1,6 +1,6 @@
 // Hot path (docs/hot-paths.md): a request that waits for batches alone takes no fiber.
 // Effects that can also run without a fiber, as far as they wait for nothing or for a callback.
-import { type Cause, Clock, Context, Effect, Effectable, Exit } from "effect"
+import { Cause, Clock, Context, Effect, Effectable, Exit, type Fiber } from "effect"
 import { AsyncResource } from "node:async_hooks"
 
 type Services = Context.Context<never>
@@ -22,10 +22,16 @@ class WithContext<A, E> extends Effectable.Class<A, E> {
   }
 }
 
+/** Calls back once; what it returns stops that, if it can be stopped. */
+type Begin<A, E> = (
+  resume: (rest: Effect.Effect<A, E>) => void,
+  context: Services
+) => void | (() => void)
+
 class ByCallback<A, E> extends Effectable.Class<A, E> {
   constructor(
     readonly inFiber: () => Effect.Effect<A, E>,
-    readonly begin: (resume: (rest: Effect.Effect<A, E>) => void, context: Services) => void
+    readonly begin: Begin<A, E>
   ) {
     super()
   }
@@ -65,7 +71,7 @@ export const isOver = <A, E>(effect: Effect.Effect<A, E>): effect is Exit.Exit<A
  */
 export const byCallback = <A, E>(
   inFiber: () => Effect.Effect<A, E>,
-  begin: (resume: (rest: Effect.Effect<A, E>) => void, context: Services) => void
+  begin: Begin<A, E>
 ): Effect.Effect<A, E> => new ByCallback(inFiber, begin)
 
 /** An effect made with the services of who runs it. */
@@ -107,15 +113,43 @@ export const map = <A, E, B>(
 export const orElseSucceed = <A, E>(effect: Effect.Effect<A, E>, f: () => A): Effect.Effect<A> =>
   matchCause(effect, (cause) => Effect.orElseSucceed(Exit.failCause(cause), f), Exit.succeed)
 
-/** Runs it as far as it needs no fiber, and hands over the rest: an exit if it is over. */
+/** Undefined if it has called back already. */
+const beginStep = <A, E>(
+  { begin }: ByCallback<A, E>,
+  context: Services,
+  goOn: (rest: Effect.Effect<A, E>) => void
+): (() => boolean) | undefined => {
+  const step = { isWaiting: true }
+  const take = (): boolean => {
+    const { isWaiting } = step
+    step.isWaiting = false
+    return isWaiting
+  }
+  const stop = begin((rest) => {
+    if (take()) goOn(rest)
+  }, context)
+  if (!step.isWaiting) return undefined
+  return () => {
+    if (stop === undefined || !take()) return false
+    stop()
+    return true
+  }
+}
+
+/**
+ * Runs it as far as it needs no fiber, and hands over the rest: an exit if it is over. What it
+ * returns stops what waits for a callback, if that can be stopped: then it returns true, and
+ * nothing is handed over.
+ */
 export const run = <A, E>(
   effect: Effect.Effect<A, E>,
   context: Services,
   handOver: (rest: Effect.Effect<A, E>) => void
-): void => {
+): (() => boolean) => {
   type Rest = Effect.Effect<unknown, unknown>
   const following: Array<Then<unknown, unknown, unknown, unknown>> = []
   let caller: AsyncResource | undefined
+  let stop = (): boolean => false
   const go = (from: Rest): void => {
     let rest = from
     for (;;) {
@@ -127,9 +161,7 @@ export const run = <A, E>(
       } else if (rest instanceof ByCallback) {
         // A batch calls back in the asynchronous context of another caller.
         const own = (caller ??= new AsyncResource("telemark"))
-        rest.begin((next: Rest) => {
-          own.runInAsyncScope(go, undefined, next)
-        }, context)
+        stop = beginStep(rest, context, (next) => own.runInAsyncScope(go, undefined, next)) ?? stop
         return
       } else if (isOver(rest) && following.length > 0) {
         rest = following.pop()?.at(rest) ?? rest
@@ -141,4 +173,28 @@ export const run = <A, E>(
     }
   }
   go(effect)
+  return () => stop()
+}
+
+const interrupted = Exit.failCause(Cause.interrupt())
+
+/**
+ * Runs it, in a fiber as far as it needs one, and calls `done` once, perhaps before this returns.
+ * What it returns interrupts it.
+ */
+export const begin = <A, E>(
+  effect: Effect.Effect<A, E>,
+  context: Services,
+  done: (exit: Exit.Exit<A, E>) => void
+): (() => void) => {
+  let fiber: Fiber.Fiber<A, E> | undefined
+  const stop = run(effect, context, (rest) => {
+    if (isOver(rest)) return done(rest)
+    fiber = Effect.runForkWith(context)(rest)
+    fiber.addObserver(done)
+  })
+  return () => {
+    if (stop()) done(interrupted)
+    else fiber?.interruptUnsafe()
+  }
 }

@@ -7,8 +7,8 @@ const blockBytes = 64
 const digestBytes = 32
 
 interface Pads {
-  /** Key XOR ipad, with room for the text. */
-  inner: Buffer
+  /** Key XOR ipad. */
+  readonly inner: Buffer
   /** Key XOR opad, with room for the inner digest. */
   readonly outer: Buffer
 }
@@ -19,11 +19,9 @@ const padded = (key: Uint8Array, pad: number, room: number): Buffer => {
   return block
 }
 
-const usualBytes = 512
-
 const makePads = (key: Uint8Array): Pads => {
   if (key.length > blockBytes) throw new Error(`A key has at most ${blockBytes} octets.`)
-  return { inner: padded(key, 0x36, usualBytes), outer: padded(key, 0x5c, digestBytes) }
+  return { inner: padded(key, 0x36, 0), outer: padded(key, 0x5c, digestBytes) }
 }
 
 const known = new WeakMap<Uint8Array, Pads>()
@@ -34,6 +32,9 @@ const padsOf = (key: Uint8Array): Pads => {
   return pads
 }
 
+/** A key's inner block and a text behind it: all keys share the room, and texts may be long. */
+let hashed = Buffer.alloc(blockBytes + 512)
+
 /**
  * Writes the first `length` octets of the HMAC-SHA-256 (RFC 2104) of `bytes` up to `at` into
  * `bytes` at `at`. The key, of 64 octets at most, must not change afterwards. Two one-shot hashes
@@ -43,11 +44,11 @@ const padsOf = (key: Uint8Array): Pads => {
 export const writeMac = (key: Uint8Array, bytes: Buffer, at: number, length: number): void => {
   const pads = padsOf(key)
   const end = blockBytes + at
-  if (pads.inner.length < end)
-    pads.inner = Buffer.concat([pads.inner.subarray(0, blockBytes), Buffer.alloc(at)])
-  bytes.copy(pads.inner, blockBytes, 0, at)
+  if (hashed.length < end) hashed = Buffer.alloc(end)
+  pads.inner.copy(hashed)
+  bytes.copy(hashed, blockBytes, 0, at)
   // A digest costs least as a string of latin1, whose other name is that of the types.
-  pads.outer.write(hash("sha256", pads.inner.subarray(0, end), "binary"), blockBytes, "latin1")
+  pads.outer.write(hash("sha256", hashed.subarray(0, end), "binary"), blockBytes, "latin1")
   bytes.write(hash("sha256", pads.outer, "binary"), at, length, "latin1")
 }
 

@@ -118,3 +118,50 @@ it.effect("what follows a batch runs in the asynchronous context of its own call
     ])
   })
 )
+
+describe("an effect that was begun", () => {
+  it.effect("is over as interrupted if it is stopped while it waits for a callback", () =>
+    Effect.sync(() => {
+      const stopped: Array<string> = []
+      const exits: Array<Exit.Exit<number>> = []
+      let answer = (_: Effect.Effect<number>): void => {}
+      const waiting = Direct.byCallback<number, never>(
+        () => Effect.never,
+        (resume) => {
+          answer = resume
+          return () => {
+            stopped.push("stopped")
+          }
+        }
+      )
+      const stop = Direct.begin(
+        Direct.map(waiting, (n) => n + 1),
+        Context.empty(),
+        (exit) => {
+          exits.push(exit)
+        }
+      )
+      stop()
+      stop()
+      answer(Effect.succeed(1))
+      expect(stopped).toEqual(["stopped"])
+      expect(exits).toEqual([Exit.failCause(Cause.interrupt())])
+    })
+  )
+
+  it.effect("is interrupted in its fiber if it needs one", () =>
+    Effect.gen(function* () {
+      const exit = yield* Effect.callback<Exit.Exit<number>>((resume) => {
+        const stop = Direct.begin(
+          Direct.flatMap(later(1), () => Effect.never),
+          Context.empty(),
+          (exit) => {
+            resume(Effect.succeed(exit))
+          }
+        )
+        setTimeout(stop, 20)
+      })
+      expect(Exit.hasInterrupts(exit)).toBe(true)
+    })
+  )
+})

@@ -1,5 +1,6 @@
 import { parseUrl } from "@telemark/contract"
 import {
+  Direct,
   framesOf,
   wakeable,
   WebhookAnswer,
@@ -7,7 +8,7 @@ import {
   WebhookCaller,
   type WebhookFault
 } from "@telemark/core"
-import { Effect, FiberSet, Layer } from "effect"
+import { Clock, Context, Effect, Exit, FiberSet, Layer } from "effect"
 import { NetworkGuard } from "../guard/NetworkGuard.js"
 import { isLookedUp } from "../guard/host.js"
 import { connectorOf } from "./connector.js"
@@ -96,19 +97,27 @@ const make = ({
     }
 
     return WebhookCaller.of({
-      call: (call) =>
-        Effect.clockWith((clock) =>
-          wakeable((resume) => {
-            const giveUp = begin(call, clock.currentTimeMillisUnsafe(), (answer, fault) => {
-              resume(
-                fault === undefined
-                  ? Effect.succeed(answer)
-                  : Effect.as(logged(call, fault.error), answer)
+      call: (call) => {
+        const post = (now: number, resume: (effect: Effect.Effect<WebhookAnswer>) => void) =>
+          begin(call, now, (answer, fault) => {
+            resume(
+              fault === undefined
+                ? Exit.succeed(answer)
+                : Effect.as(logged(call, fault.error), answer)
+            )
+          })
+        return Direct.byCallback(
+          () =>
+            Effect.clockWith((clock) =>
+              wakeable(
+                (resume) => Effect.sync(post(clock.currentTimeMillisUnsafe(), resume)),
+                "microtask"
               )
-            })
-            return Effect.sync(giveUp)
-          }, "microtask")
-        ),
+            ),
+          (resume, context) =>
+            post(Context.get(context, Clock.Clock).currentTimeMillisUnsafe(), resume)
+        )
+      },
       isPermitted: (text) => {
         const host = parseUrl(text)?.hostname
         if (host === undefined || isLookedUp(host)) return Effect.succeed(true)

@@ -1,5 +1,7 @@
+// Hot path (docs/hot-paths.md): a usual call takes no fiber.
 import {
   type ClaimedWebhook,
+  Direct,
   type Job,
   LimiterState,
   orLog,
@@ -9,7 +11,7 @@ import {
   WebhookQueue,
   type WebhookSettlement
 } from "@telemark/core"
-import { Cause, Clock, Effect, Exit, FiberSet } from "effect"
+import { Cause, Clock, Effect, Exit } from "effect"
 import { makeInFlightCount } from "../inFlightSet.js"
 import type { WorkerSettings } from "../options.js"
 import { type CallSlot, EndpointLimiter, type Load } from "./EndpointLimiter.js"
@@ -20,6 +22,8 @@ interface LeasedWebhook {
   readonly key: WebhookKey
   readonly claimed: ClaimedWebhook
   readonly slot: CallSlot
+  /** Of its call, once that has begun. */
+  stop?: () => void
 }
 
 interface Notes {
@@ -49,8 +53,9 @@ export const makeWebhookCalls = (owner: string, settings: WorkerSettings, notes:
     })
     const leasedOf = new Map<Job, LeasedWebhook>()
     const keys = new Set<WebhookKey>()
-    const fibers = yield* FiberSet.make()
-    const runFork = yield* FiberSet.runtime(fibers)()
+    const running = new Set<LeasedWebhook>()
+    const context = yield* Effect.context()
+    const runFork = Effect.runForkWith(context)
     let unrecorded = 0
     /** A slot was freed since the last claim that some event may be waiting for. */
     let isWanted = false
@@ -97,14 +102,16 @@ export const makeWebhookCalls = (owner: string, settings: WorkerSettings, notes:
     }
 
     // The outcome is unknown. Released, the event would be tried again at once and without end.
-    const logBroken = ({ key }: LeasedWebhook, cause: Cause.Cause<unknown>) =>
-      Cause.hasInterruptsOnly(cause)
-        ? Effect.void
-        : Effect.logError(
-            "delivering a webhook crashed; it becomes due again when its lease runs out",
-            key,
-            cause
-          )
+    const logBroken = ({ key }: LeasedWebhook, cause: Cause.Cause<unknown>): void => {
+      if (Cause.hasInterruptsOnly(cause)) return
+      runFork(
+        Effect.logError(
+          "delivering a webhook crashed; it becomes due again when its lease runs out",
+          key,
+          cause
+        )
+      )
+    }
 
     const callEnded = (
       job: Job,
@@ -129,44 +136,43 @@ export const makeWebhookCalls = (owner: string, settings: WorkerSettings, notes:
       callAll(calls.leave(job))
       attempts.end()
     }
-    const recorded = (settlement: WebhookSettlement) =>
-      Effect.suspend(() => {
-        unrecorded++
-        return Effect.onExit(Effect.interruptible(record(settlement)), (exit) =>
-          Effect.sync(() => {
-            unrecorded--
-            if (Exit.isSuccess(exit)) notes.settled?.(settlement)
-          })
-        )
+    const recordOutcome = (leased: LeasedWebhook, settlement: WebhookSettlement): void => {
+      unrecorded++
+      record(settlement, (exit) => {
+        unrecorded--
+        if (Exit.isSuccess(exit)) notes.settled?.(settlement)
+        else logBroken(leased, exit.cause)
+        finish(leased)
       })
+    }
     const call = (job: Job, leased: LeasedWebhook): void => {
       attempts.begin()
       notes.begun?.()
-      // Not at once: an attempt that ends at once would nest.
-      const whole = Effect.yieldNow.pipe(
-        Effect.andThen(Effect.interruptible(delivery.attempt(leased.claimed))),
-        Effect.onExit((outcome) =>
-          Effect.sync(() => {
-            callEnded(job, leased, outcome)
-          })
-        ),
-        Effect.flatMap(recorded),
-        Effect.catchCause((cause) => logBroken(leased, cause)),
-        Effect.ensuring(
-          Effect.sync(() => {
-            finish(leased)
-          })
-        )
-      )
-      // From the start: interrupted before it begins, it would keep its lease for ever.
-      runFork(whole, { uninterruptible: true })
+      running.add(leased)
+      leased.stop = Direct.begin(delivery.attempt(leased.claimed), context, (outcome) => {
+        running.delete(leased)
+        callEnded(job, leased, outcome)
+        if (Exit.isSuccess(outcome)) return recordOutcome(leased, outcome.value)
+        logBroken(leased, outcome.cause)
+        finish(leased)
+      })
     }
+    const starting: Array<Job> = []
+    /** One after the other: an attempt that ends at once starts the next, which would nest. */
     const callAll = (started: ReadonlyArray<Job>): void => {
-      for (const job of started) {
-        const leased = leasedOf.get(job)
-        if (leased !== undefined) call(job, leased)
+      const isOuter = starting.length === 0
+      starting.push(...started)
+      while (isOuter && starting.length > 0) {
+        const [job] = starting
+        const leased = job && leasedOf.get(job)
+        if (job !== undefined && leased !== undefined) call(job, leased)
+        starting.shift()
       }
     }
+    const stopAll = Effect.sync(() => {
+      for (const { stop } of [...running]) stop?.()
+    })
+    yield* Effect.addFinalizer(() => stopAll)
 
     return {
       claimLimits: (isAhead: boolean): WebhookClaimLimits => {
@@ -211,7 +217,7 @@ export const makeWebhookCalls = (owner: string, settings: WorkerSettings, notes:
               "stopped before the outcome of every webhook in flight was recorded; those left become due again when their leases run out",
               { event_ids: [...keys].map(({ event_id }) => event_id) }
             ),
-            FiberSet.clear(fibers)
+            stopAll
           )
         )
       )

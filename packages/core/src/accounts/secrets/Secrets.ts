@@ -1,5 +1,6 @@
 import type { StorageError } from "@telemark/contract"
-import { Array, Context, Effect, Layer, type Redacted, Ref } from "effect"
+import { Array, Context, Effect, Exit, Layer, type Redacted, Ref } from "effect"
+import * as Direct from "../../kernel/direct.js"
 import { Entropy } from "../../kernel/ids.js"
 import { makeMemory } from "../../kernel/memory.js"
 import { keyIdOf, nonceBytes, openText, sealText, type SecretReference } from "./sealedText.js"
@@ -124,10 +125,10 @@ const maxOpened = 1000
 export const makeOpened = <A extends {}>() => {
   const opened = makeMemory<A>(maxOpened)
   return <E>(name: string, open: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-    Effect.suspend(() => {
+    Direct.suspend(() => {
       const known = opened.get(name)
       return known !== undefined
-        ? Effect.succeed(known)
+        ? Exit.succeed(known)
         : Effect.tap(open, (made) => Effect.sync(() => opened.set(name, made)))
     })
 }

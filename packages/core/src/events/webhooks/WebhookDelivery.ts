@@ -1,10 +1,12 @@
+// Hot path (docs/hot-paths.md): a usual attempt takes no fiber.
 import type { EmailEvent, StorageError } from "@telemark/contract"
-import { Clock, Context, Effect, Layer, Random } from "effect"
+import { Context, Effect, Exit, Layer, Random } from "effect"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
 import type { SecretUnreadable } from "../../accounts/secrets/secretErrors.js"
-import { newId } from "../../kernel/ids.js"
+import * as Direct from "../../kernel/direct.js"
+import { makeIds } from "../../kernel/ids.js"
 import { emailEvent, type RecordedEvent } from "../log/Event.js"
-import type { ClaimedWebhook, WebhookSettlement } from "./WebhookAttempt.js"
+import { type ClaimedWebhook, isTaken, type WebhookSettlement } from "./WebhookAttempt.js"
 import { framesOf, WebhookAnswer, type WebhookCall, WebhookCaller } from "./WebhookCaller.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import { decideWebhook } from "./decideWebhook.js"
@@ -39,25 +41,33 @@ export const postedOf = (event: EmailEvent): Posted => ({
   body: JSON.stringify(event)
 })
 
+const crashed = ({ id: endpoint_id }: WebhookEndpointRecord, event_id: string) =>
+  Effect.catchDefect((defect) =>
+    Effect.as(
+      Effect.logError("delivering an event failed unexpectedly", {
+        endpoint_id,
+        event_id,
+        error: framesOf(defect)
+      }),
+      internal
+    )
+  )
+
 const makePostWith =
   (caller: typeof WebhookCaller.Service, openSecrets: OpenWebhookSecrets) =>
   (endpoint: WebhookEndpointRecord, posted: Posted): Effect.Effect<WebhookAnswer, StorageError> =>
-    Clock.currentTimeMillis.pipe(
-      Effect.flatMap((now) => openSecrets(endpoint, now)),
-      Effect.flatMap((secrets) =>
-        caller.call({ endpoint_id: endpoint.id, url: endpoint.url, ...posted, secrets })
+    Direct.matchCause(
+      Direct.flatMap(
+        Direct.withNow((now) => openSecrets(endpoint, now)),
+        (secrets) =>
+          caller.call({ endpoint_id: endpoint.id, url: endpoint.url, ...posted, secrets })
       ),
-      Effect.catchTag("SecretUnreadable", withoutSecret(endpoint)),
-      Effect.catchDefect((defect) =>
-        Effect.as(
-          Effect.logError("delivering an event failed unexpectedly", {
-            endpoint_id: endpoint.id,
-            event_id: posted.event_id,
-            error: framesOf(defect)
-          }),
-          internal
-        )
-      )
+      (cause) =>
+        Effect.failCause(cause).pipe(
+          Effect.catchTag("SecretUnreadable", withoutSecret(endpoint)),
+          crashed(endpoint, posted.event_id)
+        ),
+      Exit.succeed
     )
 
 /** Every failure is a `WebhookAnswer`, unless storage fails to provide the secret's key. */
@@ -80,17 +90,22 @@ const make = Effect.gen(function* () {
     claimed: ClaimedWebhook,
     answer: WebhookAnswer
   ): Effect.Effect<WebhookSettlement> =>
-    Effect.clockWith((now) =>
-      Effect.zipWith(Random.next, newId("dlv"), (random, id) =>
-        decideWebhook(claimed, answer, { now: now.currentTimeMillisUnsafe(), random, id })
-      )
-    )
+    Direct.flatMap(makeIds, ({ now, one }) => {
+      const decided = (random: number) =>
+        decideWebhook(claimed, answer, { now, random, id: one("dlv") })
+      // Only what is tried again needs chance.
+      return isTaken(answer) ? Exit.succeed(decided(0)) : Effect.map(Random.next, decided)
+    })
 
   return WebhookDelivery.of({
     attempt: (claimed) =>
-      Effect.suspend(() => post(claimed.endpoint, postedFor(claimed))).pipe(
-        Effect.catch(withoutSecret(claimed.endpoint)),
-        Effect.flatMap((answer) => settled(claimed, answer))
+      Direct.flatMap(
+        Direct.matchCause(
+          Direct.suspend(() => post(claimed.endpoint, postedFor(claimed))),
+          (cause) => Effect.catch(Effect.failCause(cause), withoutSecret(claimed.endpoint)),
+          Exit.succeed
+        ),
+        (answer) => settled(claimed, answer)
       )
   })
 })

@@ -19,7 +19,8 @@ export type DisabledEndpoint = Pick<WebhookEndpointRecord, "id" | "disabled_reas
 
 export const makeRecordWebhooks = Effect.gen(function* () {
   const database = yield* Database
-  const { writeRelaxed } = database
+  const { dialect, writeRelaxed } = database
+  const locksRows = dialect.forUpdate !== ""
   const together = makeTogether(database)
   const attempts = yield* webhookAttemptQueries
   const endpoints = yield* webhookEndpointQueries
@@ -65,14 +66,19 @@ export const makeRecordWebhooks = Effect.gen(function* () {
       ? Effect.succeed([])
       : writeRelaxed(
           Effect.gen(function* () {
-            const rows = yield* queue.lock(owner, settlements.map(webhookKeyOf))
+            // What was taken leaves the queue whatever is known of its row.
+            const isShort = !locksRows && settlements.every(({ outcome }) => outcome === "taken")
+            const rows = yield* queue[isShort ? "takeOff" : "lock"](
+              owner,
+              settlements.map(webhookKeyOf)
+            )
             const locked = new Map(rows.map((row) => [webhookKeyText(row), row]))
             const owned = settlements.filter((settlement) =>
               locked.has(webhookKeyText(webhookKeyOf(settlement)))
             )
             const active = yield* endpoints.lockActive(endpointsToLookAt(owned, rows))
             yield* together([
-              ...settled(decisiveSettlements(owned), locked, active),
+              ...(isShort ? [] : settled(decisiveSettlements(owned), locked, active)),
               // All of them: an endpoint did take an event that was dropped or leased by another
               // meanwhile.
               attempts.insert(settlements.map(({ attempt }) => attempt))

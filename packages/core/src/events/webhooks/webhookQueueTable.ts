@@ -28,7 +28,7 @@ export const webhookQueueQueries = Effect.map(Database, (database) => {
   const among = makeAmong(database)
   const forUpdate = sql.literal(dialect.forUpdate)
   const skipLocked = sql.literal(dialect.skipLocked)
-  const keyRows = given(database, { event_id: "text", endpoint_id: "integer" })
+  const keyRows = given(database, { event_id: "text", endpoint_id: "integer" }, true)
   const eventIdRows = given(database, { event_id: "text" })
   const retryRows = given(database, {
     event_id: "text",
@@ -40,9 +40,15 @@ export const webhookQueueQueries = Effect.map(Database, (database) => {
   // The condition on the event keeps Postgres from a full scan. With IS TRUE the other one is looked
   // up in a hash: as a join, Postgres reads the rows of JSON once for each row, or all rows of an
   // endpoint for each key, by the index for claims. A hundred keys took it 7 ms among 5,000 rows.
-  const isOneOf = (keys: ReadonlyArray<WebhookKey>) =>
-    sql`event_id ${among(keys.map(({ event_id }) => event_id))}
-      AND ((event_id, endpoint_id) IN (SELECT event_id, endpoint_id FROM ${keyRows(keys)} AS given)) IS TRUE`
+  // SQLite seeks each pair by the primary key.
+  const isOneOf = (keys: ReadonlyArray<WebhookKey>) => {
+    const isPair = sql`(event_id, endpoint_id) IN (SELECT event_id, endpoint_id FROM ${keyRows(keys)} AS given)`
+    return dialect.name === "sqlite"
+      ? isPair
+      : sql`event_id ${among(keys.map(({ event_id }) => event_id))} AND (${isPair}) IS TRUE`
+  }
+  const lockedRow = sql`event_id, endpoint_id, attempts,
+    (SELECT failing_since FROM ${tables.webhook_endpoints} WHERE webhook_endpoints.id = endpoint_id) AS failing_since`
 
   // Not of active endpoints: they may have become so since the caller looked.
   const dropSome = (endpointId: number, order: string, lock: typeof forUpdate) =>
@@ -67,9 +73,15 @@ export const webhookQueueQueries = Effect.map(Database, (database) => {
   return {
     /** Those that are still the owner's. */
     lock: (owner: string, keys: ReadonlyArray<WebhookKey>) =>
-      sql<LockedRow>`SELECT event_id, endpoint_id, attempts,
-          (SELECT failing_since FROM ${tables.webhook_endpoints} WHERE webhook_endpoints.id = webhook_queue.endpoint_id) AS failing_since
-        FROM ${tables.webhook_queue} WHERE ${isOneOf(keys)} AND lease_owner = ${owner} ORDER BY event_id, endpoint_id ${forUpdate}`,
+      sql<LockedRow>`SELECT ${lockedRow} FROM ${tables.webhook_queue}
+        WHERE ${isOneOf(keys)} AND lease_owner = ${owner} ORDER BY event_id, endpoint_id ${forUpdate}`,
+
+    /**
+     * Removes those that are still the owner's. Only where nobody waits for rows: they aren't locked
+     * in an order.
+     */
+    takeOff: (owner: string, keys: ReadonlyArray<WebhookKey>) =>
+      sql<LockedRow>`DELETE FROM ${tables.webhook_queue} WHERE ${isOneOf(keys)} AND lease_owner = ${owner} RETURNING ${lockedRow}`,
 
     /** Counted before attempts are made, so that a crash in the middle counts, too. */
     lease: ({ owner, until }: Lease, keys: ReadonlyArray<WebhookKey>) =>

@@ -4,6 +4,7 @@ import { Base64 } from "effect/encoding"
 import { makeOpened, type SecretsService } from "../../accounts/secrets/Secrets.js"
 import type { SecretUnreadable } from "../../accounts/secrets/secretErrors.js"
 import type { SecretReference } from "../../accounts/secrets/sealedText.js"
+import * as Direct from "../../kernel/direct.js"
 import { Entropy } from "../../kernel/ids.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 
@@ -56,7 +57,7 @@ export const makeOpenWebhookSecrets = (secrets: SecretsService): OpenWebhookSecr
   return (endpoint, now) => {
     const present = open(endpoint, endpoint.secret)
     const sealed = formerOf(endpoint, now)
-    if (sealed.length === 0) return Effect.map(present, (secret) => [secret])
+    if (sealed.length === 0) return Direct.map(present, (secret) => [secret])
     const former = Effect.forEach(sealed, (one) => open(endpoint, one)).pipe(
       Effect.catchTag("SecretUnreadable", leftOut(endpoint.id))
     )
