@@ -8,7 +8,7 @@ import { countingSink } from "@telemark-tools/sink"
 import { type Child, startChild } from "./child.js"
 import { chosenDatabases, freshDatabase, titles } from "./databases.js"
 import { atEnd, benchmark } from "./lifetime.js"
-import { inTurn, line, report, type Series } from "./report.js"
+import { inTurn, report, type Series } from "./report.js"
 import { barePool, bodies, concurrency, signedCalls } from "./webhooks/calls.js"
 import { argumentsOf, type Plan, type Rate, rateOf } from "./webhooks/plan.js"
 
