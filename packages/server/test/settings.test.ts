@@ -27,6 +27,7 @@ describe("settings", () => {
         migrate: true,
         secret: undefined,
         transport: { _tag: "Capture", all: false },
+        deliveryThread: false,
         ehloName: undefined,
         from: "Telemark <telemark@localhost.localdomain>",
         senderPolicy: "any",
@@ -115,6 +116,7 @@ describe("settings", () => {
       "7",
       { retention: { events: 90 * days, deliveries: 7 * days } }
     ],
+    ["TELEMARK_DELIVERY_THREAD", "on", { deliveryThread: true }],
     ["TELEMARK_EHLO_NAME", "Mail.Bücher.Example", { ehloName: "mail.xn--bcher-kva.example" }],
     ["TELEMARK_EHLO_NAME", "[IPv6:2001:DB8::25]", { ehloName: "[IPv6:2001:db8::25]" }],
     ["TELEMARK_FROM", "Shop <shop@example.com>", { from: "Shop <shop@example.com>" }],
