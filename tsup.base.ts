@@ -38,12 +38,13 @@ const classNames = {
 }
 
 /**
- * What `require` gets. Effect has no CommonJS, and each supported Node requires modules: a second
- * build would be a second copy of all that a process has once. First it says what to install where
- * Effect is missing or too old; for an `import` there is no before: all modules are linked first.
+ * What `require` gets of a package that needs Effect, which has no CommonJS: Node has to require
+ * modules anyway, and a second build would be a second copy of all that a process has once. First it
+ * says what to install where Effect is missing or too old; for an `import` there is no before: all
+ * modules are linked first.
  */
-const forRequire = (entry: string, needsEffect: boolean): string => {
-  const check = `{
+const forRequire = (entry: string): string => `"use strict"
+{
   let found = "none"
   try {
     found = require("effect/package.json").version
@@ -53,16 +54,15 @@ const forRequire = (entry: string, needsEffect: boolean): string => {
     throw Object.assign(new Error(message), { name: "EffectNotUsable", code: "effect_not_usable" })
   }
 }
+module.exports = require("./${entry}.js")
 `
-  return `"use strict"\n${needsEffect ? check : ""}module.exports = require("./${entry}.js")\n`
-}
 
 interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>
   readonly peerDependenciesMeta?: Readonly<Record<string, object>>
 }
 
-/** The build of a package: its index as ESM, a `require` of it, and its programs. */
+/** The build of a package: its index as ESM and for `require`, and its programs. */
 export const library = (options: Further = {}) => {
   // In the folder of the package.
   const { peerDependencies, peerDependenciesMeta } = JSON.parse(
@@ -71,6 +71,8 @@ export const library = (options: Further = {}) => {
   const needsEffect =
     peerDependencies?.["effect"] !== undefined && peerDependenciesMeta?.["effect"] === undefined
   const entries = { index: "src/index.ts", ...options.subpaths }
+  // Entries share what both have: a class that was in two files would be two classes.
+  const isShared = options.subpaths !== undefined
   const shared: Options = {
     target: "node20",
     platform: "node",
@@ -89,14 +91,18 @@ export const library = (options: Further = {}) => {
       ...shared,
       entry: { ...entries, ...options.beside },
       format: "esm",
-      // Entries share what both have: a class that was in two files would be two classes.
-      splitting: options.subpaths !== undefined || options.beside !== undefined,
+      splitting: isShared || options.beside !== undefined,
       onSuccess: () => {
-        for (const entry of Object.keys(entries))
-          writeFileSync(`dist/${entry}.cjs`, forRequire(entry, needsEffect))
+        if (needsEffect)
+          for (const entry of Object.keys(entries))
+            writeFileSync(`dist/${entry}.cjs`, forRequire(entry))
         return Promise.resolve()
       }
     },
+    // For loaders that can't require modules, such as that of Jest.
+    ...(needsEffect
+      ? []
+      : [{ ...shared, entry: entries, format: "cjs" as const, splitting: isShared }]),
     ...(options.programs === undefined
       ? []
       : buildsOf(options.programs).map((build) => ({ ...shared, ...build })))

@@ -94,7 +94,7 @@ describe("a transport in a thread", () => {
     Effect.gen(function* () {
       const logged: Array<unknown> = []
       const logger = Logger.layer([Logger.make(({ message }) => void logged.push(message))])
-      const results = yield* Effect.forEach([false, true], (thread) =>
+      const deliverAll = (thread: boolean) =>
         Effect.gen(function* () {
           const peer = yield* smtpPeer({ rules, smtputf8: false })
           const transport = yield* open({ url: peer.url, thread, timeouts: { endOfData: 3000 } })
@@ -103,8 +103,9 @@ describe("a transport in a thread", () => {
           )
           return { outcomes, sources: peer.mails.map(({ source }) => source.toString()) }
         })
-      ).pipe(Effect.provide(logger))
-      const [without, within] = results
+      const [without, within] = yield* Effect.forEach([false, true], deliverAll, {
+        concurrency: 2
+      }).pipe(Effect.provide(logger))
       expect(within?.outcomes).toStrictEqual(without?.outcomes)
       expect(within?.sources).toStrictEqual(without?.sources)
       expect(within?.sources).toHaveLength(6)

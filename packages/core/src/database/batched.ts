@@ -86,7 +86,7 @@ export const batchedCommits = <Item, Written, Result>(
   Effect.gen(function* () {
     const { commit, inTransaction, untilOnDisk, writeRelaxed } = yield* Database
     const own = how === "write" ? commit : writeRelaxed
-    /** `committed` waits for the first who asks, who has waited for the disk. */
+    /** What the first who asks gets of `committed`, all others get, too. */
     const run = (items: ReadonlyArray<Item>) =>
       Effect.map(own(body(items, false)), (written) => {
         let results: ReadonlyArray<Result> | undefined
@@ -100,7 +100,10 @@ export const batchedCommits = <Item, Written, Result>(
       // delay those behind it.
       isOneItems: isOneWrites,
       run,
-      ...(how === "write" ? { confirm: stored(untilOnDisk) } : {})
+      confirm: ([ask]: ReadonlyArray<() => Result>) =>
+        Effect.map(how === "write" ? stored(untilOnDisk) : Effect.void, () => {
+          ask?.()
+        })
     }
     const together = yield* ownerOf === undefined
       ? makeBatcher(options)

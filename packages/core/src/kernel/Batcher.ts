@@ -24,10 +24,11 @@ export interface BatcherOptions<Item, Result, E> {
   /** Runs a batch; results are in the order of the items. */
   readonly run: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, E>
   /**
-   * What must succeed after a run before its items are answered, such as a sync of the disk. Few
-   * items don't hold up the next batch until then: it begins meanwhile.
+   * What must succeed after a run before its items are answered, such as a sync of the disk; also if
+   * nobody waits for them any more. Few items don't hold up the next batch until then: it begins
+   * meanwhile.
    */
-  readonly confirm?: Effect.Effect<void, E>
+  readonly confirm?: (results: ReadonlyArray<Result>) => Effect.Effect<void, E>
 }
 
 /**
@@ -159,7 +160,7 @@ export const makeBatcher = <Item, Result, E>(
     ): Effect.Effect<void> => {
       if (Exit.isSuccess(exit))
         if (confirm === undefined) answer(batch, exit.value)
-        else answerOnceConfirmed(batch, exit.value, confirm)
+        else answerOnceConfirmed(batch, exit.value, confirm(exit.value))
       else if (isShared(exit.cause)) fail([...batch, ...waiting.splice(0, behind)], exit.cause)
       else if (batch.length === 1) fail(batch, exit.cause)
       else return Effect.forEach(batch, (one) => runAndSettle([one], 0), { discard: true })

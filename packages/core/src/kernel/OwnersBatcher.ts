@@ -136,8 +136,12 @@ export const makeOwnersBatcher = <Item, Result, E>({
     // In reverse order: this one runs after all added items have their results.
     yield* Effect.addFinalizer(() => awaitOpen(unused))
     // When a batch runs, since an item may have been queued before its owner was isolated.
+    const { confirm, ...others } = options
+    const own = (together: Together): ReadonlyArray<Result> =>
+      together !== undefined && Exit.isSuccess(together) ? [together.value] : []
     const together = yield* makeBatcher<Item, Together, E>({
-      ...options,
+      ...others,
+      ...(confirm === undefined ? {} : { confirm: (results) => confirm(results.flatMap(own)) }),
       run: (items) =>
         Effect.suspend(() => {
           const joining = isolated.size === 0 ? items : items.filter(isNotIsolated)

@@ -61,7 +61,7 @@ describe("a batcher", () => {
         const onDisk = yield* Deferred.make<void>()
         const { add } = yield* makeBatcher({
           maxSize: 64,
-          confirm: Deferred.await(onDisk),
+          confirm: () => Deferred.await(onDisk),
           run: (items: ReadonlyArray<number>) =>
             Effect.sync(() => {
               runs.push(items)
@@ -91,12 +91,30 @@ describe("a batcher", () => {
       let fails = true
       const batcher = yield* makeBatcher({
         maxSize: 64,
-        confirm: Effect.suspend(() => (fails ? Effect.fail("not on disk") : Effect.void)),
+        confirm: () => (fails ? Effect.fail("not on disk") : Effect.void),
         run: (items: ReadonlyArray<number>) => Effect.succeed(items)
       })
       expect(yield* Effect.flip(batcher(1))).toBe("not on disk")
       fails = false
       expect(yield* batcher(2)).toBe(2)
+    })
+  )
+
+  it.effect("confirms what it ran although its callers were interrupted", () =>
+    Effect.gen(function* () {
+      const gate = yield* Deferred.make<void>()
+      const confirmed: Array<number> = []
+      const batcher = yield* makeBatcher({
+        maxSize: 64,
+        confirm: (results: ReadonlyArray<number>) => Effect.sync(() => confirmed.push(...results)),
+        run: (items: ReadonlyArray<number>) => Effect.as(Deferred.await(gate), items)
+      })
+      const fiber = yield* Effect.forkChild(batcher(1))
+      yield* settled
+      yield* Fiber.interrupt(fiber)
+      yield* Deferred.succeed(gate, undefined)
+      yield* settled
+      expect(confirmed).toEqual([1])
     })
   )
 
@@ -107,7 +125,7 @@ describe("a batcher", () => {
       const { add } = yield* Scope.provide(
         makeBatcher({
           maxSize: 64,
-          confirm: Deferred.await(onDisk),
+          confirm: () => Deferred.await(onDisk),
           run: (items: ReadonlyArray<number>) => Effect.succeed(items)
         }),
         scope

@@ -17,10 +17,10 @@ import type { BenchDatabase } from "./BenchDatabase.js"
 const here = fileURLToPath(import.meta.url)
 const dist = join(dirname(here), here.endsWith(".ts") ? "../../dist" : ".")
 
-/** Nothing of the settings of this machine: they may name data and mail servers in use. */
+/** Without the settings of this machine, which may name data and mail servers in use. */
 const ownVariables = (): NodeJS.ProcessEnv =>
   Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(?:TELEMARK|OTEL|PG)[A-Z]*_/.test(name))
+    Object.entries(process.env).filter(([name]) => !/^(?:TELEMARK|OTEL)_/.test(name))
   )
 
 const started = (

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { open, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { performance } from "node:perf_hooks"
@@ -18,7 +19,7 @@ export const timesOf = async (act: () => Promise<unknown>): Promise<ReadonlyArra
 
 /** How long it takes until a page that was written in this folder is on its disk. */
 export const syncTimes = async (folder: string): Promise<ReadonlyArray<number>> => {
-  const path = join(folder, "telemark-bench-sync")
+  const path = join(folder, `telemark-bench-sync-${randomUUID()}`)
   const file = await open(path, "wx")
   try {
     const page = Buffer.alloc(4096, "x")

@@ -164,7 +164,7 @@ export const settings = {
     name: "TELEMARK_DELIVERY_THREAD",
     ...onOrOff("off", "on"),
     description:
-      "Whether mail through the relay is composed, signed and sent in a thread of its own: answers come sooner, and each mail takes more processor time and memory."
+      "Whether mail through the relay is composed, signed and sent in a thread of its own: for machines with idle cores, since a mail takes more processor time and memory."
   }),
   ehloName: optional(
     "the machine's full host name; without one, the domain of TELEMARK_FROM, else that of the sender",

@@ -129,9 +129,8 @@ export interface SmtpOptions extends RouteOptions {
   /** Messages after which a connection is closed. Default 100. */
   readonly messagesPerConnection?: number | undefined
   /**
-   * Composes, signs and sends in a worker thread, begun by the first mail: the event loop is freer
-   * for whatever else runs in it, and a mail takes more processor time and memory. Its times are
-   * real whatever clock there is. Default false. With a bundler, @telemark/smtp has to be external.
+   * Composes, signs and sends in a worker thread, begun by the first mail, beside the event loop; a
+   * mail takes more processor time and memory so. Its times are real whatever clock there is. Default false. With a bundler, @telemark/smtp has to be external.
    */
   readonly thread?: boolean | undefined
 }

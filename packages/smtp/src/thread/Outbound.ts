@@ -90,7 +90,7 @@ export class Outbound {
   }
 }
 
-const known = new WeakMap<Body, ClickEnds>()
+const known = new WeakMap<Body, ClickEnds | Promise<ClickEnds>>()
 
 /**
  * The ends of a body's clicks, which are the same in all messages of a send; a promise if reading
@@ -100,6 +100,6 @@ export const endsOf = (body: Body, click: ClickLinks): ClickEnds | Promise<Click
   const found = known.get(body)
   if (found !== undefined) return found
   const made = timeSlices.run(clickEnds(body.html ?? "", click))
-  if (!(made instanceof Promise)) known.set(body, made)
+  known.set(body, made)
   return made
 }

@@ -52,13 +52,17 @@ export class SmtpThread {
       this.#outbound.add(number, message, ends)
       this.#post()
     }
-    const ends = links?.click && endsOf(body, links.click)
-    if (ends instanceof Promise)
-      ends.then(hand, (defect: unknown) => {
-        this.#log("composing a message failed unexpectedly", defect)
-        this.#end(number, this.#lost(false))
-      })
-    else hand(ends)
+    const fail = (defect: unknown): void => {
+      this.#log("handing a message to the thread that delivers mail failed unexpectedly", defect)
+      this.#end(number, this.#lost(false))
+    }
+    try {
+      const ends = links?.click && endsOf(body, links.click)
+      if (ends instanceof Promise) ends.then(hand).catch(fail)
+      else hand(ends)
+    } catch (defect) {
+      fail(defect)
+    }
     return () => {
       if (!this.#waiting.has(number)) return
       if (!isHanded) return this.#end(number, undefined)

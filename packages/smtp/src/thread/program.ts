@@ -96,13 +96,10 @@ const outgoing = (handover: Handover): OutgoingMessage => {
   return { ...message, links: { pixel, unsubscribe, click: clicks } }
 }
 
+const broken = { provider: "smtp", stage: "connect", reason: "internal" } as const
+
 /** After a defect: perhaps it was sent. */
-const crashed = DeliveryOutcome.Broken({
-  provider: "smtp",
-  stage: "connect",
-  reason: "internal",
-  ambiguous: true
-})
+const crashed = DeliveryOutcome.Broken({ ...broken, ambiguous: true })
 
 /** A message that is signed takes a fiber, as without a thread. */
 const inFiber = (
@@ -140,12 +137,24 @@ const begin = (handover: Handover): void => {
   if (stops.has(number)) stops.set(number, stop)
 }
 
+/** A defect in composing one message, before anything of it is sent, ends no other. */
+const beginSafely = (handover: Handover): void => {
+  try {
+    begin(handover)
+  } catch (defect) {
+    stops.delete(handover.number)
+    runtime.runFork(Effect.logError("composing a message failed unexpectedly", defect))
+    outcomes.push([handover.number, DeliveryOutcome.Broken({ ...broken, ambiguous: false })])
+    post()
+  }
+}
+
 port.on("message", (batch: ToThread) => {
   add(bodies, batch.bodies, (body) => body)
   add(files, batch.files, (attachments) => attachments)
   add(ends, batch.ends, (targets) => targets)
   add(keys, batch.keys, (key) => ({ ...key, private_key: Redacted.make(key.private_key) }))
-  for (const handover of batch.messages) begin(handover)
+  for (const handover of batch.messages) beginSafely(handover)
   for (const number of batch.bodies.forgotten) bodies.delete(number)
   for (const number of batch.files.forgotten) files.delete(number)
   for (const number of batch.ends.forgotten) ends.delete(number)

@@ -165,8 +165,17 @@ export const makeWebhookCalls = (owner: string, settings: WorkerSettings, notes:
       while (isOuter && starting.length > 0) {
         const [job] = starting
         const leased = job && leasedOf.get(job)
-        if (job !== undefined && leased !== undefined) call(job, leased)
-        starting.shift()
+        try {
+          if (job !== undefined && leased !== undefined) call(job, leased)
+        } catch (defect) {
+          if (job !== undefined && leased !== undefined && running.delete(leased)) {
+            callEnded(job, leased, Exit.die(defect))
+            finish(leased)
+          }
+          if (leased !== undefined) logBroken(leased, Cause.die(defect))
+        } finally {
+          starting.shift()
+        }
       }
     }
     const stopAll = Effect.sync(() => {
