@@ -31,8 +31,8 @@ export const nextHop = (provider: string, host = ""): NextHop => ({
   fields: fieldsFor(host, provider)
 })
 
-const ourFault = (provider: string): DeliveryOutcome =>
-  DeliveryOutcome.Broken({ provider, stage: "connect", reason: "internal", ambiguous: false })
+export const ourFault = (provider: string, ambiguous = false): DeliveryOutcome =>
+  DeliveryOutcome.Broken({ provider, stage: "connect", reason: "internal", ambiguous })
 
 const unsigned =
   (provider: string, { id }: OutgoingMessage) =>

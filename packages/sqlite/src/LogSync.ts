@@ -55,7 +55,7 @@ class LogSync {
         if (file !== undefined) this.idle.push(file)
         for (const done of served) done(notOnDisk)
         this.syncNext()
-        if (this.isClosed && this.underWay === 0) this.close()
+        if (this.isClosed) this.close()
       }
       if (file === undefined) answer(error)
       else this.sync(file, answer)

@@ -92,6 +92,10 @@ export const batchedCommits = <Item, Written, Result>(
         let results: ReadonlyArray<Result> | undefined
         return items.map((_, index) => () => (results ??= committed(written))[index] as Result)
       })
+    const confirm = ([ask]: ReadonlyArray<() => Result>) =>
+      Effect.map(stored(untilOnDisk), () => {
+        ask?.()
+      })
     const options = {
       maxSize: maxTogether,
       ...(octetsOf === undefined ? {} : { weight: { of: octetsOf, max: maxOctets } }),
@@ -100,10 +104,7 @@ export const batchedCommits = <Item, Written, Result>(
       // delay those behind it.
       isOneItems: isOneWrites,
       run,
-      confirm: ([ask]: ReadonlyArray<() => Result>) =>
-        Effect.map(how === "write" ? stored(untilOnDisk) : Effect.void, () => {
-          ask?.()
-        })
+      ...(how === "write" ? { confirm } : {})
     }
     const together = yield* ownerOf === undefined
       ? makeBatcher(options)

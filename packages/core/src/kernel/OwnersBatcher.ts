@@ -135,10 +135,10 @@ export const makeOwnersBatcher = <Item, Result, E>({
 
     // In reverse order: this one runs after all added items have their results.
     yield* Effect.addFinalizer(() => awaitOpen(unused))
-    // When a batch runs, since an item may have been queued before its owner was isolated.
     const { confirm, ...others } = options
     const own = (together: Together): ReadonlyArray<Result> =>
       together !== undefined && Exit.isSuccess(together) ? [together.value] : []
+    // When a batch runs, since an item may have been queued before its owner was isolated.
     const together = yield* makeBatcher<Item, Together, E>({
       ...others,
       ...(confirm === undefined ? {} : { confirm: (results) => confirm(results.flatMap(own)) }),

@@ -91,36 +91,39 @@ const maxTracked = 2000
 const placeholdersIn = (found: ReadonlyArray<FoundPlaceholder>): ReadonlyArray<PlacedSlot> =>
   found.map(({ from, name, to }) => ({ slot: { kind: "placeholder", name }, from, to }))
 
-/** The address is quoted anew: its quotes, if any, are part of what is replaced. */
-function* clickSlots(
-  { links, marks }: FoundLinks,
-  { endFor }: ClickLinks
-): Steps<ReadonlyArray<PlacedSlot>> {
-  const placed: Array<PlacedSlot> = marks.map((span) => ({ slot: { kind: "mark" }, ...span }))
+type EndFor = Pick<ClickLinks, "endFor">
+
+/** Of the links, those that are tracked; `note` gets each with how its address ends. */
+function* noteTracked(
+  { links }: FoundLinks,
+  { endFor }: EndFor,
+  note: (link: FoundLinks["links"][number], target: string, end: string) => void
+): Steps<void> {
   let tracked = 0
-  for (const { address, from, to } of links) {
-    const target = tracked < maxTracked ? trackedTarget(address) : undefined
+  for (const link of links) {
+    const target = tracked < maxTracked ? trackedTarget(link.address) : undefined
     const end = target === undefined ? undefined : endFor(target)
-    if (end === undefined) continue
-    placed.push({ slot: { kind: "click" }, from, to, rest: `${escapeHtml(end)}"` })
+    if (target === undefined || end === undefined) continue
+    note(link, target, end)
     if (++tracked % 128 === 0) yield
   }
+}
+
+/** The address is quoted anew: its quotes, if any, are part of what is replaced. */
+function* clickSlots(found: FoundLinks, click: EndFor): Steps<ReadonlyArray<PlacedSlot>> {
+  const placed: Array<PlacedSlot> = found.marks.map((span) => ({ slot: { kind: "mark" }, ...span }))
+  yield* noteTracked(found, click, ({ from, to }, _, end) => {
+    placed.push({ slot: { kind: "click" }, from, to, rest: `${escapeHtml(end)}"` })
+  })
   return placed
 }
 
 /** How the addresses of clicks end, by target: what `endFor` answers when this html is composed. */
-export function* clickEnds(
-  html: string,
-  { endFor }: Pick<ClickLinks, "endFor">
-): Steps<ReadonlyMap<string, string>> {
+export function* clickEnds(html: string, click: EndFor): Steps<ReadonlyMap<string, string>> {
   const ends = new Map<string, string>()
-  const { links } = yield* findLinksInSteps(yield* asUtf8InSteps(html))
-  for (const [index, { address }] of links.entries()) {
-    const target = trackedTarget(address)
-    const end = target === undefined ? undefined : endFor(target)
-    if (target !== undefined && end !== undefined) ends.set(target, end)
-    if (index % 128 === 127) yield
-  }
+  yield* noteTracked(yield* findLinksInSteps(yield* asUtf8InSteps(html)), click, (_, target, end) =>
+    ends.set(target, end)
+  )
   return ends
 }
 

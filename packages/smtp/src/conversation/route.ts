@@ -130,7 +130,8 @@ export interface SmtpOptions extends RouteOptions {
   readonly messagesPerConnection?: number | undefined
   /**
    * Composes, signs and sends in a worker thread, begun by the first mail, beside the event loop; a
-   * mail takes more processor time and memory so. Its times are real whatever clock there is. Default false. With a bundler, @telemark/smtp has to be external.
+   * mail takes more processor time and memory so. Its times are real whatever clock there is.
+   * Default false. With a bundler, @telemark/smtp has to be external.
    */
   readonly thread?: boolean | undefined
 }

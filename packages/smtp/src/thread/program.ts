@@ -1,9 +1,15 @@
 // The program of the thread of `smtp({ thread: true })`: a transport, and what crosses to it.
 // Hot path (docs/hot-paths.md): callbacks, and one piece a turn from the thread.
-import { DeliveryOutcome, type MessageBody, type OutgoingMessage, Transport } from "@telemark/core"
+import {
+  type DeliveryOutcome,
+  type MessageBody,
+  type OutgoingMessage,
+  Transport
+} from "@telemark/core"
 import { Cause, Effect, Exit, Layer, Logger, ManagedRuntime, Redacted, References } from "effect"
 import { parentPort, workerData } from "node:worker_threads"
 import { layerSmtp } from "../conversation/layerSmtp.js"
+import { type Ended, ourFault } from "../sendPrepared.js"
 import type {
   ClickEnds,
   FromThread,
@@ -96,16 +102,8 @@ const outgoing = (handover: Handover): OutgoingMessage => {
   return { ...message, links: { pixel, unsubscribe, click: clicks } }
 }
 
-const broken = { provider: "smtp", stage: "connect", reason: "internal" } as const
-
-/** After a defect: perhaps it was sent. */
-const crashed = DeliveryOutcome.Broken({ ...broken, ambiguous: true })
-
 /** A message that is signed takes a fiber, as without a thread. */
-const inFiber = (
-  message: OutgoingMessage,
-  done: (outcome: DeliveryOutcome | undefined) => void
-): (() => void) => {
+const inFiber = (message: OutgoingMessage, done: Ended): (() => void) => {
   const fiber = runtime.runFork(
     Effect.tapDefect(transport.deliver(message), (defect) =>
       Effect.logError("delivering a message failed unexpectedly", defect)
@@ -114,19 +112,24 @@ const inFiber = (
   )
   fiber.addObserver((exit) => {
     if (Exit.isSuccess(exit)) done(exit.value)
-    else done(Cause.hasInterruptsOnly(exit.cause) ? undefined : crashed)
+    // After a defect, perhaps it was sent.
+    else done(Cause.hasInterruptsOnly(exit.cause) ? undefined : ourFault("smtp", true))
   })
   return () => {
     fiber.interruptUnsafe()
   }
 }
 
+const end = (number: number, outcome: DeliveryOutcome | undefined): void => {
+  stops.delete(number)
+  outcomes.push([number, outcome])
+  post()
+}
+
 const begin = (handover: Handover): void => {
   const { number } = handover
-  const done = (outcome: DeliveryOutcome | undefined): void => {
-    stops.delete(number)
-    outcomes.push([number, outcome])
-    post()
+  const done: Ended = (outcome) => {
+    end(number, outcome)
   }
   const message = outgoing(handover)
   const send =
@@ -142,10 +145,8 @@ const beginSafely = (handover: Handover): void => {
   try {
     begin(handover)
   } catch (defect) {
-    stops.delete(handover.number)
     runtime.runFork(Effect.logError("composing a message failed unexpectedly", defect))
-    outcomes.push([handover.number, DeliveryOutcome.Broken({ ...broken, ambiguous: false })])
-    post()
+    end(handover.number, ourFault("smtp"))
   }
 }
 

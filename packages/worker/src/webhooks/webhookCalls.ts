@@ -145,17 +145,35 @@ export const makeWebhookCalls = (owner: string, settings: WorkerSettings, notes:
         finish(leased)
       })
     }
+    const ended = (
+      job: Job,
+      leased: LeasedWebhook,
+      outcome: Exit.Exit<WebhookSettlement>
+    ): void => {
+      running.delete(leased)
+      callEnded(job, leased, outcome)
+      if (Exit.isSuccess(outcome)) return recordOutcome(leased, outcome.value)
+      logBroken(leased, outcome.cause)
+      finish(leased)
+    }
     const call = (job: Job, leased: LeasedWebhook): void => {
       attempts.begin()
       notes.begun?.()
       running.add(leased)
       leased.stop = Direct.begin(delivery.attempt(leased.claimed), context, (outcome) => {
-        running.delete(leased)
-        callEnded(job, leased, outcome)
-        if (Exit.isSuccess(outcome)) return recordOutcome(leased, outcome.value)
-        logBroken(leased, outcome.cause)
-        finish(leased)
+        ended(job, leased, outcome)
       })
+    }
+    /** A defect ends this call alone. */
+    const start = (job: Job): void => {
+      const leased = leasedOf.get(job)
+      if (leased === undefined) return
+      try {
+        call(job, leased)
+      } catch (defect) {
+        if (running.has(leased)) ended(job, leased, Exit.die(defect))
+        else logBroken(leased, Cause.die(defect))
+      }
     }
     const starting: Array<Job> = []
     /** One after the other: an attempt that ends at once starts the next, which would nest. */
@@ -164,18 +182,8 @@ export const makeWebhookCalls = (owner: string, settings: WorkerSettings, notes:
       starting.push(...started)
       while (isOuter && starting.length > 0) {
         const [job] = starting
-        const leased = job && leasedOf.get(job)
-        try {
-          if (job !== undefined && leased !== undefined) call(job, leased)
-        } catch (defect) {
-          if (job !== undefined && leased !== undefined && running.delete(leased)) {
-            callEnded(job, leased, Exit.die(defect))
-            finish(leased)
-          }
-          if (leased !== undefined) logBroken(leased, Cause.die(defect))
-        } finally {
-          starting.shift()
-        }
+        if (job !== undefined) start(job)
+        starting.shift()
       }
     }
     const stopAll = Effect.sync(() => {
