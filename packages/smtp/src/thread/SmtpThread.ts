@@ -13,6 +13,12 @@ const closeWithin = 2000
  */
 const maxYoungGenerationSizeMb = 32
 
+/**
+ * Turbopack takes each file beside a `new Worker` for a module that it may run, our types included,
+ * and the build of a Next.js application fails. It doesn't follow a class.
+ */
+class Thread extends Worker {}
+
 interface SmtpThreadParts {
   /** Its program. */
   readonly file: string
@@ -122,7 +128,7 @@ export class SmtpThread {
   #start(): Worker {
     const { file, options } = this.#parts
     // The host's options, such as a loader, don't apply.
-    const worker = new Worker(file, {
+    const worker = new Thread(file, {
       workerData: options,
       execArgv: [],
       resourceLimits: { maxYoungGenerationSizeMb }
