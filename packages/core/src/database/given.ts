@@ -1,5 +1,5 @@
 // Hot path (docs/hot-paths.md): rows are parameters, so a text is prepared once.
-import { Context, Effect } from "effect"
+import { Context, Effect, References } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
@@ -116,11 +116,28 @@ export const AnswerLater = Context.Reference("@telemark/core/AnswerLater", {
   defaultValue: () => false
 })
 
+type Rows<A> = Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>
+
+/**
+ * Runs statements that a batch is made of. In a transaction, and unless they are traced, without the
+ * span that `effect/sql` makes for each.
+ */
+export const makeRun =
+  ({ sql }: Pick<Parts, "sql">) =>
+  <A extends object>(statement: Statement.Statement<A>): Rows<A> =>
+    Effect.withFiber((fiber): Rows<A> => {
+      const open = Context.getOrUndefined(fiber.context, sql.transactionService)
+      if (open === undefined || fiber.getRef(References.TracerEnabled)) return statement
+      const [text, parameters] = statement.compile()
+      return open[0].execute(text, parameters, undefined) as Rows<A>
+    })
+
 /** For writes in a transaction. On Postgres that saves a round trip. */
-export const makeLater =
-  ({ dialect }: Pick<Parts, "dialect">) =>
-  <A, E>(write: Effect.Effect<A, E>): Effect.Effect<void, E> =>
-    Effect.asVoid(dialect.isSynchronous ? write : Effect.provideService(write, AnswerLater, true))
+export const makeLater = (parts: Parts) => {
+  const run = makeRun(parts)
+  return (write: Statement.Statement<object>): Effect.Effect<unknown, SqlError.SqlError> =>
+    parts.dialect.isSynchronous ? run(write) : Effect.provideService(run(write), AnswerLater, true)
+}
 
 /**
  * Runs writes that return no rows and don't see each other's: in turn on SQLite, and as one
@@ -129,16 +146,19 @@ export const makeLater =
  * too. Its manual leaves that open: only how long locks are held depends on it, and a deadlock is
  * run again.
  */
-export const makeTogether =
-  ({ dialect, sql }: Parts) =>
-  (writes: ReadonlyArray<Statement.Statement<object>>): Effect.Effect<void, SqlError.SqlError> => {
-    const later = makeLater({ dialect })
+export const makeTogether = (parts: Parts) => {
+  const { dialect, sql } = parts
+  const later = makeLater(parts)
+  return (
+    writes: ReadonlyArray<Statement.Statement<object>>
+  ): Effect.Effect<unknown, SqlError.SqlError> => {
     const [first, ...others] = writes
     if (first === undefined) return Effect.void
     if (dialect.name === "sqlite" || others.length === 0)
       return Effect.forEach(writes, later, { discard: true })
-    const parts = others
+    const named = others
       .reverse()
       .map((write, index) => sql`${sql.literal(`written_${String(index)}`)} AS (${write})`)
-    return later(sql`WITH ${sql.csv(parts)} ${first}`)
+    return later(sql`WITH ${sql.csv(named)} ${first}`)
   }
+}

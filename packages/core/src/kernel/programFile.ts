@@ -5,7 +5,7 @@ import { dirname, join } from "node:path"
 interface Program {
   /** The file that asks, two folders below its package. */
   readonly here: string
-  /** The name of the built file. */
+  /** The name of the built file, which no other package has: bundles of a host may lie beside. */
   readonly name: string
   /** The package that it belongs to. */
   readonly of: string

@@ -3,6 +3,7 @@ import type * as Reactivity from "effect/reactivity/Reactivity"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Acquirer, Connection } from "effect/sql/SqlConnection"
 import { SqlError, UnknownError } from "effect/sql/SqlError"
+import { keptTexts } from "./keptTexts.js"
 
 /** In the older notation all but printable ASCII is `\ooo`, and a backslash is doubled. */
 const unescaped = (text: string): Buffer =>
@@ -131,6 +132,7 @@ interface SqlClientOptions extends Pick<
 
 /** Statements use `connection`, but where a transaction has one. */
 export const makeSqlClient = ({
+  compiler,
   connection,
   joined,
   ...options
@@ -144,6 +146,7 @@ export const makeSqlClient = ({
   return Effect.map(
     SqlClient.make({
       ...options,
+      compiler: keptTexts(compiler),
       acquirer: current,
       borrower: (use) => Effect.flatMap(current, use)
     }),

@@ -4,7 +4,7 @@ import type * as SqlError from "effect/sql/SqlError"
 import type * as Statement from "effect/sql/Statement"
 import { Database } from "../../database/Database.js"
 import type { Lease } from "../../database/Lease.js"
-import { makeAmong, makeLater } from "../../database/given.js"
+import { makeAmong, makeLater, makeTogether } from "../../database/given.js"
 import { isLockNotAvailable, stored } from "../../database/storageError.js"
 import { byOwner } from "../../database/turns.js"
 import { makeCounters } from "../../events/analytics/countersTable.js"
@@ -68,6 +68,7 @@ export const makeClaim = Effect.gen(function* () {
   const withLockTimeout = yield* makeWithLockTimeout
   const among = makeAmong(database)
   const later = makeLater(database)
+  const together = makeTogether(database)
   const skipLocked = sql.literal(dialect.skipLocked)
   const columns = sql.literal(loggedMessage.columns)
 
@@ -126,8 +127,8 @@ export const makeClaim = Effect.gen(function* () {
         inOrderOf(ids, open),
         new Map(leased.map(({ id, refused_since }) => [id, refused_since]))
       )
-      yield* later(
-        counters.change(
+      yield* together(
+        counters.changing(
           open.map(({ created_at, status, tenant_id }) => ({
             tenant_id,
             created_at,

@@ -1,7 +1,7 @@
 import type { StorageError } from "@telemark/contract"
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
-import { given, makeAmong, makeLater, makeTogether } from "../../database/given.js"
+import { given, makeAmong, makeLater, makeRun, makeTogether } from "../../database/given.js"
 import { makeCounters } from "../../events/analytics/countersTable.js"
 import type { EventRecord } from "../../events/log/Event.js"
 import { makeWriteEvents } from "../../events/log/writeEvents.js"
@@ -87,6 +87,7 @@ export const makeRecord = Effect.gen(function* () {
   const countMail = yield* makeCountMail
   const together = makeTogether(database)
   const later = makeLater(database)
+  const run = makeRun(database)
   const { dialect, sql, tables, write } = database
   const locksRows = dialect.forUpdate !== ""
   const among = makeAmong(database)
@@ -160,7 +161,7 @@ export const makeRecord = Effect.gen(function* () {
             const once = onceEach(settlements)
             const ids = once.map(({ id }) => id)
             const isShort = once.every(isSettled) && (!locksRows || once.length === 1)
-            const rows = yield* isShort ? takeOff(owner, ids) : selectOwned(owner, ids)
+            const rows = yield* run(isShort ? takeOff(owner, ids) : selectOwned(owner, ids))
             const locked = new Set(rows.map(({ id }) => id))
             const owned = once.filter(({ id }) => locked.has(id))
             if (owned.length === 0) return nothing

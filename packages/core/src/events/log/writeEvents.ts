@@ -1,7 +1,7 @@
 import type { EventType } from "@telemark/contract"
 import { Array as Arr, Effect } from "effect"
 import { Database } from "../../database/Database.js"
-import { given, makeAmong, makeLater } from "../../database/given.js"
+import { given, makeAmong, makeLater, makeRun } from "../../database/given.js"
 import type { EventRecord } from "./Event.js"
 
 export interface NewEvent extends EventRecord {
@@ -67,14 +67,15 @@ const idsOf = <Id extends number | string>(
 const makeFindSubscribers = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const among = makeAmong(database)
+  const run = makeRun(database)
 
   return (tenantIds: ReadonlyArray<string>) =>
     Effect.map(
-      sql<SubscriberRow>`
+      run(sql<SubscriberRow>`
         SELECT id AS endpoint_id, NULL AS subscription_id, tenant_id, events AS types FROM ${tables.webhook_endpoints}
         WHERE tenant_id ${among(tenantIds)} AND active = 1
         UNION ALL
-        SELECT NULL, id, tenant_id, types FROM ${tables.subscriptions} WHERE tenant_id ${among(tenantIds)}`,
+        SELECT NULL, id, tenant_id, types FROM ${tables.subscriptions} WHERE tenant_id ${among(tenantIds)}`),
       (rows) => ({
         endpoints: idsOf(rows, ({ endpoint_id }) => endpoint_id),
         subscriptions: idsOf(rows, ({ subscription_id }) => subscription_id)

@@ -4,6 +4,7 @@ import { Clock, Context, Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import { batchedCommits } from "../../database/batched.js"
+import { makeRun } from "../../database/given.js"
 import { localWorkers } from "../../delivery/message/LocalWorkers.js"
 import { type ClaimedMessage, deliveredOf } from "../../delivery/message/Message.js"
 import { type DomainKey, domainKey, senderOf } from "../domains/Domain.js"
@@ -61,7 +62,9 @@ const factsOf = (rows: ReadonlyArray<SenderRow | FoundRow>): Facts => {
  * on Postgres, a second would cost another round trip. Parts that no send needs aren't in it.
  */
 const makeFindFacts = Effect.gen(function* () {
-  const { sql } = yield* Database
+  const database = yield* Database
+  const { sql } = database
+  const run = makeRun(database)
   const selectSenders = yield* makeSelectSenders
   const selectSuppressed = yield* makeSelectSuppressed
   const selectTopics = yield* makeSelectTopics
@@ -86,9 +89,11 @@ const makeFindFacts = Effect.gen(function* () {
         : sql<FoundRow>`${ofRecipients}
       UNION ALL SELECT 'topic' AS part, id AS domain, tenant_id FROM (${selectTopics(topics)}) AS known`
     return Effect.map(
-      senders.length === 0
-        ? ofSends
-        : sql<SenderRow | FoundRow>`${ofSends} UNION ALL ${selectSenders(senders)}`,
+      run(
+        senders.length === 0
+          ? ofSends
+          : sql<SenderRow | FoundRow>`${ofSends} UNION ALL ${selectSenders(senders)}`
+      ),
       factsOf
     )
   }
