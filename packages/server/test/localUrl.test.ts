@@ -5,6 +5,7 @@ import { localLinks } from "../src/application/addresses.js"
 const captured = { _tag: "Capture", all: false } as const
 const relay = {
   _tag: "Smtp",
+  name: "TELEMARK_SMTP_URL",
   url: Redacted.make("smtp://localhost"),
   connections: 1,
   messagesPerConnection: 1

@@ -60,10 +60,10 @@ describe("a setting from a file", () => {
     expect(settingLike("TELEMARK_SMPT_URL")).toBe("TELEMARK_SMTP_URL")
     expect(settingLike("TELEMARK_SECRET_FILES")).toBe("TELEMARK_SECRET_FILE")
     expect(settingLike("TELEMARK_NOTHING")).toBeUndefined()
-    const urls = ["SMTP_URL", "DATABASE_URL", "LOG_LEVEL", "HOME_URL", "TELEMARK_KEY"]
-    expect(unknownSettings(urls)).toEqual(["SMTP_URL", "DATABASE_URL"])
-    expect(settingLike("SMTP_URL")).toBe("TELEMARK_SMTP_URL")
-    expect(unknownSettings([...urls, "TELEMARK_SMTP_URL", "TELEMARK_DATABASE_URL_FILE"])).toEqual(
+    const urls = ["SMTP_URL", "QUEUE_URL", "DATABASE_URL", "LOG_LEVEL", "HOME_URL", "TELEMARK_KEY"]
+    expect(unknownSettings(urls)).toEqual(["QUEUE_URL", "DATABASE_URL"])
+    expect(settingLike("QUEUE_URL")).toBe("TELEMARK_QUEUE_URL")
+    expect(unknownSettings([...urls, "TELEMARK_QUEUE_URL", "TELEMARK_DATABASE_URL_FILE"])).toEqual(
       []
     )
   })

@@ -96,8 +96,10 @@ const layerQueue = ({ queueUrl: url }: Settings) =>
         )
       )
 
-const wrongUrl = ({ reason }: InvalidSmtpUrl) =>
-  new InvalidSettings({ problems: [{ name: "TELEMARK_SMTP_URL", problem: reason }] })
+const wrongUrl =
+  ({ name }: RelaySettings) =>
+  ({ reason }: InvalidSmtpUrl) =>
+    new InvalidSettings({ problems: [{ name, problem: reason }] })
 
 const smtpOptions = (
   { connections, messagesPerConnection, url }: RelaySettings,
@@ -109,7 +111,7 @@ const layerRelay = (settings: Settings) => {
   const relay = transport._tag === "Capture" ? transport.relay : transport
   return relay === undefined
     ? Layer.empty
-    : mapError(layerReleaseRelay(smtpOptions(relay, settings)), wrongUrl)
+    : mapError(layerReleaseRelay(smtpOptions(relay, settings)), wrongUrl(relay))
 }
 
 const layerTransport = (settings: Settings): Layer.Layer<Transport, InvalidSettings, Inbox> => {
@@ -118,7 +120,7 @@ const layerTransport = (settings: Settings): Layer.Layer<Transport, InvalidSetti
     ? layerCapture({ all: transport.all })
     : mapError(
         layerSmtp({ ...smtpOptions(transport, settings), thread: settings.deliveryThread }),
-        wrongUrl
+        wrongUrl(transport)
       )
 }
 

@@ -43,15 +43,11 @@ const temporaryFolder = Effect.acquireRelease(
   (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
 )
 
-const attempt = <A>(act: () => Promise<A>): Effect.Effect<A, CommandFailed> =>
-  Effect.tryPromise({
-    try: act,
-    catch: () =>
-      commandFailed(
-        "not_measured",
-        "The server stopped answering in the middle. Run `telemark doctor` with these settings, and try again."
-      )
-  })
+const stopped =
+  "The server stopped answering in the middle. Run `telemark doctor` with these settings, and try again."
+
+const attempt = <A>(act: () => Promise<A>, failed = stopped): Effect.Effect<A, CommandFailed> =>
+  Effect.tryPromise({ try: act, catch: () => commandFailed("not_measured", failed) })
 
 const serviceOf = async (
   { key, pid, url }: BenchServer,
@@ -91,7 +87,10 @@ export const measure = (options: BenchOptions): Effect.Effect<Measured, CommandF
   Effect.gen(function* () {
     const folder = yield* temporaryFolder
     const database = yield* openDatabase(options.database, folder)
-    const syncs = yield* attempt(database.syncTimes)
+    const syncs = yield* attempt(
+      database.syncTimes,
+      `${database.title} can't be written to any more.`
+    )
     yield* remark(`Starting \`telemark serve\` on ${database.title} …`)
     const sink = yield* startSink
     const server = yield* startServer(database, sink.port, folder)

@@ -1,5 +1,6 @@
 import { ehloOptions, senderDomain } from "../application/layers.js"
-import type { Settings } from "../settings/Settings.js"
+import type { RelaySettings, Settings } from "../settings/Settings.js"
+import { settings as table } from "../settings/settingList.js"
 import { type Finding, findingsOf } from "./Finding.js"
 import { resolves } from "./dns.js"
 import { isFullyQualified } from "@telemark/core"
@@ -20,36 +21,42 @@ const capturedElse =
   "Mail is captured: it is kept in the inbox. Mail of tenants with their own SMTP server goes through that server; " +
   "TELEMARK_TRANSPORT=capture captures it too."
 
-const wrongUrl = ({ reason }: InvalidSmtpUrl): Finding => fail(`TELEMARK_SMTP_URL ${reason}.`)
-
 const hasLogin = (url: Redacted.Redacted): boolean =>
   Result.match(parseSmtpUrl(Redacted.value(url)), {
     onFailure: () => false,
     onSuccess: ({ credentials }) => credentials !== null
   })
 
-const inClear =
-  "The relay of TELEMARK_SMTP_URL answers. It offers TLS, but TLS could not be set up, so mail goes there in clear. " +
-  "Get its TLS fixed; with ?tls=required in TELEMARK_SMTP_URL nothing is sent in clear, with ?tls=none TLS isn't tried."
+const inClear = (name: string): string =>
+  `The relay of ${name} answers. It offers TLS, but TLS could not be set up, so mail goes there in clear. ` +
+  `Get its TLS fixed; with ?tls=required in ${table.smtpUrl.name} nothing is sent in clear, with ?tls=none TLS isn't tried.`
 
-const judgeRelay = (url: Redacted.Redacted, { tlsFailed }: RelayTest): Finding => {
-  if (tlsFailed) return warn(inClear)
+/** Set for other software, it may come as a surprise. */
+const whyUsed = (name: string): string =>
+  name === table.smtpUrl.name
+    ? ""
+    : ` It is used because ${table.smtpUrl.name} isn't set; ${table.transport.name}=capture leaves it alone.`
+
+const judgeRelay = ({ name, url }: RelaySettings, { tlsFailed }: RelayTest): Finding => {
+  if (tlsFailed) return warn(inClear(name))
   return ok(
-    hasLogin(url)
-      ? "The relay of TELEMARK_SMTP_URL accepts the login."
-      : "The relay of TELEMARK_SMTP_URL answers."
+    `The relay of ${name} ${hasLogin(url) ? "accepts the login" : "answers"}.${whyUsed(name)}`
   )
 }
 
-const checkRelay = (url: Redacted.Redacted, settings: Settings) =>
-  testRelay({ url, ...ehloOptions(settings) }).pipe(
-    Effect.map((found) => judgeRelay(url, found)),
+const checkRelay = (relay: RelaySettings, settings: Settings) => {
+  const { name, url } = relay
+  return testRelay({ url, ...ehloOptions(settings) }).pipe(
+    Effect.map((found) => judgeRelay(relay, found)),
     Effect.catchTags({
-      InvalidSmtpUrl: (error) => Effect.succeed(wrongUrl(error)),
+      InvalidSmtpUrl: ({ reason }: InvalidSmtpUrl) => Effect.succeed(fail(`${name} ${reason}.`)),
       SmtpConnectionFailed: ({ message, stage }) =>
-        Effect.succeed(fail(`The relay of TELEMARK_SMTP_URL can't be used (${stage}). ${message}`))
+        Effect.succeed(
+          fail(`The relay of ${name} can't be used (${stage}). ${message}${whyUsed(name)}`)
+        )
     })
   )
+}
 
 export const checkMail = (settings: Settings) => {
   const { from, transport } = settings
@@ -59,7 +66,7 @@ export const checkMail = (settings: Settings) => {
     from === undefined
       ? [warn("TELEMARK_FROM isn't set: sends of tenants without a default sender must name one.")]
       : []
-  return Effect.map(checkRelay(transport.url, settings), (finding) => [finding, ...sender])
+  return Effect.map(checkRelay(transport, settings), (finding) => [finding, ...sender])
 }
 
 const onEhlo = findingsOf("ehlo")

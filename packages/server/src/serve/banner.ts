@@ -36,7 +36,7 @@ Try it:
 ${settings.from === undefined ? senderHint : ""}`
 
 const mailLine = ({ transport }: Settings): string => {
-  if (transport._tag === "Smtp") return "sent through the relay of TELEMARK_SMTP_URL"
+  if (transport._tag === "Smtp") return `sent through the relay of ${transport.name}`
   return transport.all
     ? "captured; no mail leaves this machine"
     : "captured, except for tenants with their own SMTP server"

@@ -54,24 +54,26 @@ const textOf = (name: string): Config.Config<string> =>
     Option.getOrElse(found, () => "").trim()
   )
 
+/** A variable, or the file that names it; empty if there is neither. */
+export const valueOf = (name: string): Config.Config<Reading<string>> =>
+  Config.map(Config.all([textOf(name), textOf(fileNameOf(name))]), ([text, path]) => {
+    if (path === "") return Result.succeed(text)
+    return text === ""
+      ? readValueFile(name, path)
+      : Result.fail({ name, problem: `is set beside ${fileNameOf(name)}: leave one out` })
+  })
+
 const make = <A>(
   definition: SettingDefinition<A>,
   whenUnset: string,
   unset: () => Reading<A>
-): Setting<A> => {
-  const { name } = definition
-  const given = (text: string): Reading<A> => (text === "" ? unset() : readText(definition, text))
-  return {
-    ...definition,
-    default: whenUnset,
-    config: Config.map(Config.all([textOf(name), textOf(fileNameOf(name))]), ([text, path]) => {
-      if (path === "") return given(text)
-      if (text !== "")
-        return Result.fail({ name, problem: `is set beside ${fileNameOf(name)}: leave one out` })
-      return Result.flatMap(readValueFile(name, path), given)
-    })
-  }
-}
+): Setting<A> => ({
+  ...definition,
+  default: whenUnset,
+  config: Config.map(valueOf(definition.name), (value) =>
+    Result.flatMap(value, (text) => (text === "" ? unset() : readText(definition, text)))
+  )
+})
 
 /** The default is one of its values. */
 export const withDefault = <A>(value: string, definition: SettingDefinition<A>): Setting<A> =>

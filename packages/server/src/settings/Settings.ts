@@ -4,8 +4,11 @@ import { Config, Data, Effect, Redacted, Result } from "effect"
 import type { Reading, Setting, SettingProblem } from "./Setting.js"
 import type { DatabaseSettings } from "./database.js"
 import { settings as table } from "./settingList.js"
+import { usualFrom, usualRelay, type UsualValue } from "./usualRelay.js"
 
 export interface RelaySettings {
+  /** The variable that names it. */
+  readonly name: string
   readonly url: Redacted.Redacted
   readonly connections: number
   readonly messagesPerConnection: number
@@ -55,11 +58,13 @@ export const secretMissing = new InvalidSettings({
 
 type Table = typeof table
 
-const readings = Config.all(
-  Object.fromEntries(Object.entries(table).map(([name, { config }]) => [name, config])) as {
+const readings = Config.all({
+  ...(Object.fromEntries(Object.entries(table).map(([name, { config }]) => [name, config])) as {
     readonly [Name in keyof Table]: Table[Name]["config"]
-  }
-)
+  }),
+  usualFrom,
+  usualRelay
+})
 type Readings = Config.Success<typeof readings>
 
 /** A setting that is wrong beside others. One that is invalid by itself isn't reported again. */
@@ -71,16 +76,25 @@ const captured = (chosen: string | undefined, relay?: RelaySettings): TransportS
   relay
 })
 
-const readTransport = ({
-  smtpConnections,
-  smtpMessagesPerConnection,
+/** Ours, or what other software has, unless all mail is to be captured. */
+const readRelay = ({
   smtpUrl,
-  transport
-}: Readings): Reading<TransportSettings> => {
-  if (Result.isFailure(smtpUrl) || Result.isFailure(transport))
+  transport,
+  usualRelay
+}: Readings): Reading<UsualValue | undefined> => {
+  if (Result.isFailure(smtpUrl)) return Result.fail(smtpUrl.failure)
+  if (smtpUrl.success !== undefined)
+    return Result.succeed({ name: table.smtpUrl.name, value: smtpUrl.success })
+  return Result.getOrUndefined(transport) === "capture" ? Result.succeed(undefined) : usualRelay
+}
+
+const readTransport = (read: Readings): Reading<TransportSettings> => {
+  const { smtpConnections, smtpMessagesPerConnection, transport } = read
+  const found = readRelay(read)
+  if (Result.isFailure(found) || Result.isFailure(transport))
     return Result.succeed(captured("capture"))
-  const { success: chosen = smtpUrl.success === undefined ? undefined : "smtp" } = transport
-  if (smtpUrl.success === undefined)
+  const { success: chosen = found.success === undefined ? undefined : "smtp" } = transport
+  if (found.success === undefined)
     return chosen === "smtp"
       ? wrong(
           table.smtpUrl,
@@ -90,12 +104,24 @@ const readTransport = ({
   if (Result.isFailure(smtpConnections) || Result.isFailure(smtpMessagesPerConnection))
     return Result.succeed(captured("capture"))
   const relay: RelaySettings = {
-    url: Redacted.make(smtpUrl.success),
+    name: found.success.name,
+    url: Redacted.make(found.success.value),
     connections: smtpConnections.success,
     messagesPerConnection: smtpMessagesPerConnection.success
   }
   return Result.succeed(chosen === "smtp" ? { _tag: "Smtp", ...relay } : captured(chosen, relay))
 }
+
+/** A sender of other software is one that its relay takes. */
+const readFrom = (
+  { from, usualFrom }: Readings,
+  sending: Reading<TransportSettings>
+): Reading<string | undefined> =>
+  Result.isSuccess(from) &&
+  from.success === undefined &&
+  Result.getOrUndefined(sending)?._tag === "Smtp"
+    ? usualFrom
+    : from
 
 /** Ignored, it would mix tables with others that it should separate. */
 const readSchema = ({ database, databaseSchema }: Readings): Reading<string | undefined> =>
@@ -145,13 +171,20 @@ const readBounces = (read: Readings): Reading<BounceListenerOptions | undefined>
 const captureFrom = "Telemark <telemark@localhost.localdomain>"
 
 /** All readings, also of settings that are right or wrong only together. */
-const readTogether = (read: Readings) => ({
-  ...read,
-  databaseSchema: readSchema(read),
-  refusedGiveUp: readRefusedGiveUp(read),
-  bounces: readBounces(read),
-  sending: readTransport(read)
-})
+const readTogether = (read: Readings) => {
+  const sending = readTransport(read)
+  return {
+    ...read,
+    databaseSchema: readSchema(read),
+    refusedGiveUp: readRefusedGiveUp(read),
+    bounces: readBounces(read),
+    from: readFrom(read, sending),
+    sending,
+    // Reported only where they count, and once.
+    usualFrom: Result.succeed(undefined),
+    usualRelay: Result.isFailure(read.smtpUrl) ? Result.succeed(undefined) : readRelay(read)
+  }
+}
 
 type Together = ReturnType<typeof readTogether>
 
@@ -179,6 +212,8 @@ const settingsOf = ({
   smtpMessagesPerConnection: _messages,
   smtpUrl: _url,
   tablePrefix,
+  usualFrom: _usualFrom,
+  usualRelay: _usualRelay,
   ...others
 }: { readonly [Name in keyof Together]: Result.Result.Success<Together[Name]> }) => {
   const database: DatabaseSettings =

@@ -11,6 +11,7 @@ import {
 import { parseSpf } from "@telemark/network"
 import { smtpDefaults } from "@telemark/smtp"
 import { Result } from "effect"
+import { usualNames } from "./usualRelay.js"
 import { fileNameOf, optional, type Setting, withDefault } from "./Setting.js"
 import { databaseUrl } from "./database.js"
 import {
@@ -129,7 +130,7 @@ export const settings = {
     }
   ),
   transport: optional(
-    "smtp if TELEMARK_SMTP_URL is set, else capture, except for tenants with their own SMTP server",
+    "smtp if there is a relay, else capture, except for tenants with their own SMTP server",
     {
       name: "TELEMARK_TRANSPORT",
       takes: "capture or smtp",
@@ -141,7 +142,7 @@ export const settings = {
           : oneOf("capture", "smtp").read(text)
     }
   ),
-  smtpUrl: optional("unset", {
+  smtpUrl: optional("SMTP_URL, SMTP_CONNECTION_URL or SMTP_HOST, as other software has them", {
     name: "TELEMARK_SMTP_URL",
     takes:
       "a URL such as smtp://user:password@relay.example.com:587 or smtps://…, with ?tls=required, opportunistic or none if needed",
@@ -175,7 +176,7 @@ export const settings = {
       read: ehloName
     }
   ),
-  from: optional("Telemark <telemark@localhost.localdomain> with capture, else unset", {
+  from: optional("Telemark <telemark@localhost.localdomain> with capture, else SMTP_FROM", {
     name: "TELEMARK_FROM",
     takes: "a sender such as mail@example.com or Shop <shop@example.com>",
     description: "The sender of mail if neither the request nor the tenant names one.",
@@ -408,9 +409,10 @@ const others: ReadonlySet<string> = new Set([
 const isSetting = (name: string): boolean =>
   settingList.some((setting) => setting.name === name || fileNameOf(setting.name) === name)
 
-/** Others have variables such as `SMTP_URL`; without its beginning, our setting has its default. */
+/** Others have variables such as `DATABASE_URL`; without its beginning, our setting has its default. */
 const lacksPrefix = (name: string, names: ReadonlyArray<string>): boolean =>
   name.endsWith("_URL") &&
+  !usualNames.has(name) &&
   isSetting(`TELEMARK_${name}`) &&
   !names.includes(`TELEMARK_${name}`) &&
   !names.includes(fileNameOf(`TELEMARK_${name}`))
