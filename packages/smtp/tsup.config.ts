@@ -1,3 +1,3 @@
 import { library } from "../../tsup.base.js"
 
-export default library({ beside: { thread: "src/thread/program.ts" } })
+export default library({ beside: { "telemark-smtp-thread": "src/thread/program.ts" } })

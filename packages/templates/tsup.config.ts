@@ -1,3 +1,3 @@
 import { library } from "../../tsup.base.js"
 
-export default library({ beside: { compiler: "src/compiler/program.ts" } })
+export default library({ beside: { "telemark-template-compiler": "src/compiler/program.ts" } })

@@ -170,7 +170,15 @@ describe("a transport in a thread", () => {
       const held = begun(transport, to("held"))
       yield* Effect.promise(() => peer.until(({ mails }) => mails.length === 1))
       const thread = posts.mock.contexts[0] as Worker
+      const late = Deferred.makeUnsafe<unknown>()
+      thread.prependOnceListener("exit", () => {
+        transport.begin?.(to("late"), (made) => {
+          Deferred.doneUnsafe(late, Effect.succeed(made))
+        })
+      })
       yield* Effect.promise(() => thread.terminate())
+      // It hadn't crossed yet.
+      expect(yield* Deferred.await(late)).toMatchObject({ stage: "connect", ambiguous: false })
       expect(yield* held.outcome).toStrictEqual({
         _tag: "Broken",
         provider: "smtp",

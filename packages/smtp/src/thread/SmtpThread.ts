@@ -33,6 +33,8 @@ interface SmtpThreadParts {
 export class SmtpThread {
   readonly #parts: SmtpThreadParts
   readonly #waiting = new Map<number, Ended>()
+  /** Those of them that crossed. */
+  readonly #crossed = new Set<number>()
   #outbound = new Outbound()
   #worker: Worker | undefined
   #hasRun = false
@@ -98,7 +100,9 @@ export class SmtpThread {
     queueMicrotask(() => {
       this.#isDue = false
       const batch: ToThread = this.#outbound.take()
-      this.#worker?.postMessage(batch)
+      if (this.#worker === undefined) return
+      for (const { number } of batch.messages) this.#crossed.add(number)
+      this.#worker.postMessage(batch)
     })
   }
 
@@ -112,6 +116,7 @@ export class SmtpThread {
     const done = this.#waiting.get(number)
     if (done === undefined) return
     this.#waiting.delete(number)
+    this.#crossed.delete(number)
     if (this.#waiting.size === 0) this.#worker?.unref()
     done(outcome)
   }
@@ -158,8 +163,8 @@ export class SmtpThread {
       "the thread that delivers mail ended; mail that it had is tried again, and the next begins another",
       why
     )
-    // Which of it the server has isn't known, unless the thread never ran.
-    const outcome = this.#lost(this.#hasRun)
-    for (const number of [...this.#waiting.keys()]) this.#end(number, outcome)
+    // Which of what crossed the server has isn't known, unless the thread never ran.
+    for (const number of [...this.#waiting.keys()])
+      this.#end(number, this.#lost(this.#hasRun && this.#crossed.has(number)))
   }
 }

@@ -13,7 +13,7 @@ const here = typeof __filename === "string" ? __filename : fileURLToPath(import.
 
 /** Throws `ValidationFailed` if it is missing. */
 const foundProgram = (): string => {
-  const file = programFile({ here, name: "thread.js", of: "@telemark/smtp" })
+  const file = programFile({ here, name: "telemark-smtp-thread.js", of: "@telemark/smtp" })
   if (existsSync(file)) return file
   throw ValidationFailed.at(
     "thread",

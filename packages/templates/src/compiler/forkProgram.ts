@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url"
 const here = typeof __filename === "string" ? __filename : fileURLToPath(import.meta.url)
 
 const findProgram = (): string =>
-  programFile({ here, name: "compiler.js", of: "@telemark/templates" })
+  programFile({ here, name: "telemark-template-compiler.js", of: "@telemark/templates" })
 
 /**
  * Opens no window on Windows. `fork` accepts the options of `spawn`, but its types don't say so.
