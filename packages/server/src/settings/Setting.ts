@@ -27,7 +27,10 @@ export interface SettingProblem {
 
 export type Reading<A> = Result.Result<A, SettingProblem>
 
-const readText = <A>({ name, read, takes }: SettingDefinition<A>, text: string): Reading<A> =>
+export const readText = <A>(
+  { name, read, takes }: Omit<SettingDefinition<A>, "description">,
+  text: string
+): Reading<A> =>
   Result.mapError(read(text), (problem) => ({
     name,
     problem: problem === undefined ? `takes ${takes}` : `${problem}; it takes ${takes}`
@@ -54,7 +57,7 @@ const textOf = (name: string): Config.Config<string> =>
     Option.getOrElse(found, () => "").trim()
   )
 
-/** A variable, or the file that names it; empty if there is neither. */
+/** The value of a variable, or of the file that `<name>_FILE` names; empty without both. */
 export const valueOf = (name: string): Config.Config<Reading<string>> =>
   Config.map(Config.all([textOf(name), textOf(fileNameOf(name))]), ([text, path]) => {
     if (path === "") return Result.succeed(text)

@@ -88,9 +88,10 @@ const readRelay = ({
   return Result.getOrUndefined(transport) === "capture" ? Result.succeed(undefined) : usualRelay
 }
 
-const readTransport = (read: Readings): Reading<TransportSettings> => {
-  const { smtpConnections, smtpMessagesPerConnection, transport } = read
-  const found = readRelay(read)
+const readTransport = (
+  { smtpConnections, smtpMessagesPerConnection, transport }: Readings,
+  found: Reading<UsualValue | undefined>
+): Reading<TransportSettings> => {
   if (Result.isFailure(found) || Result.isFailure(transport))
     return Result.succeed(captured("capture"))
   const { success: chosen = found.success === undefined ? undefined : "smtp" } = transport
@@ -172,7 +173,8 @@ const captureFrom = "Telemark <telemark@localhost.localdomain>"
 
 /** All readings, also of settings that are right or wrong only together. */
 const readTogether = (read: Readings) => {
-  const sending = readTransport(read)
+  const relay = readRelay(read)
+  const sending = readTransport(read, relay)
   return {
     ...read,
     databaseSchema: readSchema(read),
@@ -182,7 +184,7 @@ const readTogether = (read: Readings) => {
     sending,
     // Reported only where they count, and once.
     usualFrom: Result.succeed(undefined),
-    usualRelay: Result.isFailure(read.smtpUrl) ? Result.succeed(undefined) : readRelay(read)
+    usualRelay: Result.isFailure(read.smtpUrl) ? Result.succeed(undefined) : relay
   }
 }
 

@@ -5,15 +5,14 @@ import {
   defaultRetryPolicy,
   didYouMean,
   ehloNameRule,
-  parseMailbox,
   parseRetrySchedule
 } from "@telemark/core"
 import { parseSpf } from "@telemark/network"
 import { smtpDefaults } from "@telemark/smtp"
 import { Result } from "effect"
-import { usualNames } from "./usualRelay.js"
 import { fileNameOf, optional, type Setting, withDefault } from "./Setting.js"
 import { databaseUrl } from "./database.js"
+import { usualNames } from "./usualRelay.js"
 import {
   allowedNetworks,
   dnsServers,
@@ -36,6 +35,7 @@ import {
   relayUrl,
   retention,
   secret,
+  sender,
   tableName,
   wholeNumber
 } from "./settingValues.js"
@@ -178,10 +178,8 @@ export const settings = {
   ),
   from: optional("Telemark <telemark@localhost.localdomain> with capture, else SMTP_FROM", {
     name: "TELEMARK_FROM",
-    takes: "a sender such as mail@example.com or Shop <shop@example.com>",
-    description: "The sender of mail if neither the request nor the tenant names one.",
-    read: (text) =>
-      parseMailbox(text) === undefined ? Result.fail(undefined) : Result.succeed(text)
+    ...sender,
+    description: "The sender of mail if neither the request nor the tenant names one."
   }),
   senderPolicy: withDefault("any", {
     name: "TELEMARK_SENDER_POLICY",

@@ -1,6 +1,7 @@
 import {
   namesProblem,
   parseDuration,
+  parseMailbox,
   parseSecret,
   parseUrl,
   readPublicUrl,
@@ -68,6 +69,11 @@ export const retention = (text: string): Value<number | null> =>
   text.toLowerCase() === "forever"
     ? Result.succeed(null)
     : Result.map(wholeNumber(1, 36_500).read(text), (days) => days * day)
+
+export const sender: Values<string> = {
+  takes: "a sender such as mail@example.com or Shop <shop@example.com>",
+  read: (text) => found(parseMailbox(text) === undefined ? undefined : text)
+}
 
 export const relayUrl = (text: string): Value<string> =>
   Result.mapBoth(parseSmtpUrl(text), { onFailure: ({ reason }) => reason, onSuccess: () => text })

@@ -1,13 +1,12 @@
-import { parseMailbox } from "@telemark/core"
-import { parseSmtpUrl } from "@telemark/smtp"
 import { Config, Result } from "effect"
 import { isIPv6 } from "node:net"
-import { fileNameOf, type Reading, valueOf } from "./Setting.js"
+import { fileNameOf, type Reading, readText, valueOf } from "./Setting.js"
+import { relayUrl, sender } from "./settingValues.js"
 
 // What other software calls its relay and sender. Applications that share an environment set them
 // once; they count where our own variables are unset.
 
-/** Where the variable that holds it is named, such as in errors. */
+/** A value, and the variable that it comes from. */
 export interface UsualValue {
   readonly name: string
   readonly value: string
@@ -44,12 +43,15 @@ const urlOf = ({ host, pass, password, port, secure, user }: Parts): string => {
   return `${scheme}://${login}${isIPv6(host) ? `[${host}]` : host}:${port === "" ? usualPort : port}`
 }
 
-const instead = "counts because TELEMARK_SMTP_URL is unset: set that"
+const insteadOf = (name: string): string => `it counts because ${name} is unset: set that`
 
-const checkedRelay = (found: UsualValue): Reading<UsualValue> =>
-  Result.mapBoth(parseSmtpUrl(found.value), {
-    onFailure: ({ reason }) => ({ name: found.name, problem: `${reason}; it ${instead}` }),
-    onSuccess: () => found
+const checkedRelay = (relay: UsualValue): Reading<UsualValue> =>
+  Result.mapBoth(relayUrl(relay.value), {
+    onFailure: (reason) => ({
+      name: relay.name,
+      problem: `${reason ?? "can't be used"}; ${insteadOf("TELEMARK_SMTP_URL")}`
+    }),
+    onSuccess: () => relay
   })
 
 const all = <const Names extends Readonly<Record<string, string>>>(names: Names) =>
@@ -83,14 +85,16 @@ export const usualRelay: Config.Config<Reading<UsualValue | undefined>> = Config
 export const usualFrom: Config.Config<Reading<string | undefined>> = Config.map(
   valueOf(fromName),
   (reading) =>
-    Result.flatMap(reading, (text): Reading<string | undefined> => {
-      if (text === "") return Result.succeed(undefined)
-      return parseMailbox(text) === undefined
-        ? Result.fail({
-            name: fromName,
-            problem:
-              "takes a sender such as mail@example.com or Shop <shop@example.com>; it counts because TELEMARK_FROM is unset: set that"
-          })
-        : Result.succeed(text)
-    })
+    Result.flatMap(reading, (text): Reading<string | undefined> =>
+      text === ""
+        ? Result.succeed(undefined)
+        : readText(
+            {
+              name: fromName,
+              takes: `${sender.takes}; ${insteadOf("TELEMARK_FROM")}`,
+              read: sender.read
+            },
+            text
+          )
+    )
 )

@@ -1,14 +1,13 @@
 // Hot path (docs/hot-paths.md): a text is built once, and always the same string afterwards.
-import type { Compiler, Segment } from "effect/sql/Statement"
+import type { Compiler } from "effect/sql/Statement"
 
-/** What statements that begin alike have next. */
+/** Statements that begin alike, by what comes next: a literal, or undefined for a parameter. */
 interface Beginning {
-  readonly literals: Map<string, Beginning>
-  parameter: Beginning | undefined
+  readonly next: Map<string | undefined, Beginning>
   text: string | undefined
 }
 
-const nothing = (): Beginning => ({ literals: new Map(), parameter: undefined, text: undefined })
+const nothing = (): Beginning => ({ next: new Map(), text: undefined })
 
 /** A few thousand, unless callers make up texts. */
 const maxBeginnings = 50_000
@@ -22,21 +21,13 @@ export const keptTexts = (compiler: Compiler): Compiler => {
   let root = nothing()
   let count = 0
 
-  const after = (beginning: Beginning, segment: Segment): Beginning | undefined => {
-    if (segment._tag === "Literal") {
-      const known = beginning.literals.get(segment.value)
-      if (known !== undefined) return known
-      const next = nothing()
-      beginning.literals.set(segment.value, next)
-      count++
-      return next
-    }
-    if (segment._tag !== "Parameter") return undefined
-    if (beginning.parameter === undefined) {
-      beginning.parameter = nothing()
-      count++
-    }
-    return beginning.parameter
+  const after = ({ next }: Beginning, piece: string | undefined): Beginning => {
+    const known = next.get(piece)
+    if (known !== undefined) return known
+    const made = nothing()
+    next.set(piece, made)
+    count++
+    return made
   }
 
   const compile: Compiler["compile"] = (statement, withoutTransform) => {
@@ -45,13 +36,15 @@ export const keptTexts = (compiler: Compiler): Compiler => {
       count = 0
     }
     const parameters: Array<unknown> = []
-    let beginning: Beginning | undefined = root
+    let beginning = root
     for (const segment of statement.segments) {
-      beginning = after(beginning, segment)
-      if (beginning === undefined) return compiler.compile(statement, withoutTransform)
-      if (segment._tag === "Parameter") parameters.push(segment.value)
-      else if (segment._tag === "Literal" && segment.params !== undefined)
-        parameters.push(...segment.params)
+      if (segment._tag === "Parameter") {
+        beginning = after(beginning, undefined)
+        parameters.push(segment.value)
+      } else if (segment._tag === "Literal") {
+        beginning = after(beginning, segment.value)
+        parameters.push(...(segment.params ?? []))
+      } else return compiler.compile(statement, withoutTransform)
     }
     beginning.text ??= compiler.compile(statement, withoutTransform)[0]
     return [beginning.text, parameters]
