@@ -58,7 +58,7 @@ const StringOrOctets = Schema.Union([Schema.String, Schema.Uint8Array])
  * Base64 on the wire, in process also octets; validated once, when it is decoded. The own message
  * keeps megabytes out of errors.
  */
-const Content = StringOrOctets.pipe(
+export const Base64OrOctets = StringOrOctets.pipe(
   Schema.decodeTo(
     StringOrOctets,
     SchemaTransformation.transform({
@@ -74,7 +74,7 @@ const Content = StringOrOctets.pipe(
 const File = Schema.Struct({
   filename: required(Filename, "The name of the file."),
   content: required(
-    Content,
+    Base64OrOctets,
     "The content, in base64. All files of a send together have at most 10 MiB."
   ),
   content_type: optional(ContentType, "The media type; by default it follows from the filename."),

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { AttachmentInputs } from "./attachments.js"
+import { AttachmentInputs, Base64OrOctets } from "./attachments.js"
 import { Headers } from "./headers.js"
 import { givenMembers } from "./keptMembers.js"
 import { Locale } from "./locales.js"
@@ -11,7 +11,7 @@ import { InstantOrDate } from "./time.js"
 import { Track } from "./tracking.js"
 import { checkedText, JsonObject, StorableText } from "./validation/text.js"
 
-const Content = checkedText(
+const HtmlOrText = checkedText(
   (text) =>
     fitsOctets(text, maxContent)
       ? undefined
@@ -59,13 +59,36 @@ const mailboxes = oneOrMany(
   10
 )
 
-const contentProblem = ({
-  html,
-  template_id,
-  text
-}: { readonly [Member in "html" | "template_id" | "text"]?: string | undefined }):
-  | string
-  | undefined => {
+/** What a complete mail has already, or what would change it. */
+const besideRaw = [
+  "from",
+  "cc",
+  "bcc",
+  "reply_to",
+  "subject",
+  "template_id",
+  "data",
+  "missing",
+  "locale",
+  "html",
+  "text",
+  "attachments",
+  "track",
+  "headers"
+] as const
+
+type Content = {
+  readonly [Member in (typeof besideRaw)[number]]?: unknown
+} & { readonly raw?: string | Uint8Array | undefined }
+
+const contentProblem = (request: Content): string | undefined => {
+  const { html, raw, template_id, text } = request
+  if (raw !== undefined) {
+    const beside = besideRaw.filter((member) => request[member] !== undefined)
+    return beside.length === 0
+      ? undefined
+      : `must not have ${beside.join(", ")} beside raw, which is the whole mail`
+  }
   const isOwn = html !== undefined || text !== undefined
   if (template_id === undefined)
     return isOwn ? undefined : "must have a template_id, or html, text or both"
@@ -112,14 +135,18 @@ const Members = Schema.Struct({
     Locale,
     "The language of the template; it falls back from `de-AT` to `de` to the template itself."
   ),
-  html: optional(Content, "The HTML, at most 1 MiB."),
+  html: optional(HtmlOrText, "The HTML, at most 1 MiB."),
   text: optional(
-    Content,
+    HtmlOrText,
     "The plain text, at most 1 MiB. With `html`, it is the alternative for mail programs that show no html; by default it is made from the html."
   ),
   attachments: optional(
     AttachmentInputs,
     "Attached files: at most 50, with at most 10 MiB together."
+  ),
+  raw: optional(
+    Base64OrOctets,
+    "A complete mail (RFC 5322), in base64, instead of all that it is made of: `to` is its envelope, and its From field the sender. It is sent as it is, but for line ends, a signature, a Date and Message-ID if it has none, and fields that `warnings` names. At most 10 MiB."
   ),
   ...givenMembers,
   track: optional(
@@ -138,15 +165,29 @@ const Members = Schema.Struct({
 
 export const sendMembers: ReadonlyArray<string> = Object.keys(Members.fields)
 
-/** A template; or html with an optional plain text; or text. */
+interface No {
+  readonly raw?: undefined
+  readonly template_id?: undefined
+  readonly html?: undefined
+  readonly text?: undefined
+}
+
+/** A template; or html with an optional plain text; or text; or a complete mail. */
 export type SendContent =
-  | { readonly template_id: string; readonly html?: undefined; readonly text?: undefined }
-  | { readonly template_id?: undefined; readonly html: string; readonly text?: string | undefined }
-  | { readonly template_id?: undefined; readonly html?: string | undefined; readonly text: string }
+  | (Omit<No, "template_id"> & { readonly template_id: string })
+  | (Omit<No, "html" | "text"> & {
+      readonly html: string
+      readonly text?: string | undefined
+    })
+  | (Omit<No, "html" | "text"> & {
+      readonly html?: string | undefined
+      readonly text: string
+    })
+  | (Omit<No, "raw"> & { readonly raw: string | Uint8Array })
 
-export type SendEnvelope = Omit<typeof Members.Type, keyof SendContent>
+export type SendEnvelope = Omit<typeof Members.Type, keyof No>
 
-/** In process, an attachment's content may be octets, and `scheduled_at` a Date. */
+/** In process, `raw` and an attachment's content may be octets, and `scheduled_at` a Date. */
 export type SendRequest = SendEnvelope & SendContent
 
 const Checked = Members.pipe(
@@ -167,7 +208,8 @@ const Checked = Members.pipe(
             {
               oneOf: [
                 { required: ["template_id"] },
-                { anyOf: [{ required: ["html"] }, { required: ["text"] }] }
+                { anyOf: [{ required: ["html"] }, { required: ["text"] }] },
+                { required: ["raw"] }
               ]
             }
           ]

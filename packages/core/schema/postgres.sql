@@ -51,6 +51,7 @@ CREATE TABLE bodies (
   scheduled_at bigint,
   track_opens bigint NOT NULL DEFAULT 0,
   track_clicks bigint NOT NULL DEFAULT 0,
+  raw bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (id)
 );
 

@@ -43,7 +43,7 @@ CREATE TABLE bodies (
   text TEXT,
   headers TEXT NOT NULL,
   created_at INTEGER NOT NULL
-, shown TEXT, attachments TEXT, scheduled_at INTEGER, track_opens INTEGER NOT NULL DEFAULT 0, track_clicks INTEGER NOT NULL DEFAULT 0) STRICT;
+, shown TEXT, attachments TEXT, scheduled_at INTEGER, track_opens INTEGER NOT NULL DEFAULT 0, track_clicks INTEGER NOT NULL DEFAULT 0, raw INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TABLE brands (
   tenant_id TEXT PRIMARY KEY NOT NULL,

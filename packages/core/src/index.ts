@@ -319,6 +319,7 @@ export { type LimiterBounds, LimiterState } from "./kernel/LimiterState.js"
 export { makeOwnersBatcher } from "./kernel/OwnersBatcher.js"
 export { again, waitAfter } from "./kernel/backOff.js"
 export { firstIdAt, idAt, instantOfId, isId, newId, newIds, uuidv7 } from "./kernel/ids.js"
+export { withCrlf } from "./kernel/lineEnds.js"
 export { makeMemory, type Memory } from "./kernel/memory.js"
 export { orLog } from "./kernel/orLog.js"
 export { programFile } from "./kernel/programFile.js"
@@ -343,7 +344,13 @@ export {
 export { isMacOf, isSameSecret, writeMac } from "./kernel/tokens.js"
 export { type Implementations, makeImplementations } from "./operations/implementations.js"
 export { attachmentQueries } from "./sending/attachments/attachmentTable.js"
-export { type ComposedSource, Composer } from "./sending/contents/Content.js"
+export {
+  type ComposedSource,
+  Composer,
+  isOfContent,
+  type ParsedFile,
+  type ParsedMail
+} from "./sending/contents/Content.js"
 export { Contents } from "./sending/contents/Contents.js"
 export {
   type DkimAlgorithm,

@@ -3,7 +3,7 @@
  * inbox.
  */
 export { capture, type CaptureOptions, layerCapture } from "./capture/layerCapture.js"
-export { type CapturedFile, type ReadableMail, readMail } from "./capture/readMail.js"
+export { type ReadableMail, readMail } from "./capture/readMail.js"
 export { layerComposer } from "./composition/layerComposer.js"
 export { compose, type ComposedMail, toSource } from "./composition/compose.js"
 export { machineName, type SmtpTimeouts } from "./conversation/route.js"

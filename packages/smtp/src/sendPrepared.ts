@@ -1,6 +1,7 @@
 import { DeliveryOutcome, type OutgoingMessage, type RelayEnvelope } from "@telemark/core"
 import { Effect } from "effect"
 import { type Composed, composeInSlices } from "./composition/compose.js"
+import { splitSource } from "./composition/source.js"
 import { fieldsFor, rewrittenBy } from "./providers.js"
 import { sign, type SigningFailed } from "./signing/sign.js"
 
@@ -127,20 +128,8 @@ export const beginPrepared = (
   }
 }
 
-const endOfHead = Buffer.from("\r\n\r\n")
-
 /** A mail that was composed before, as it is sent: octet for octet. */
 export const asComposed = ({ from, to }: RelayEnvelope, source: Uint8Array): Composed => {
-  const octets = Buffer.from(source.buffer, source.byteOffset, source.length)
-  const at = octets.indexOf(endOfHead)
-  const [head, body] =
-    at < 0
-      ? [octets, octets.subarray(octets.length)]
-      : [octets.subarray(0, at + 2), octets.subarray(at + 4)]
-  return {
-    from,
-    to,
-    returnPath: undefined,
-    mail: { head: head.toString("utf8"), body: [body.toString("latin1")] }
-  }
+  const { body, head, isEightBit } = splitSource(source)
+  return { from, to, returnPath: undefined, mail: { head, body: [body], isEightBit } }
 }

@@ -5,7 +5,8 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { createHash } from "node:crypto"
 import { composeInSlices, toSourceInSlices } from "../src/composition/compose.js"
-import { plainLines, withCrlf } from "../src/composition/transferEncoding.js"
+import { withCrlf } from "@telemark/core"
+import { plainLines } from "../src/composition/transferEncoding.js"
 import { makeBody, makeFile, makeMessage, makeMessageWith, sourceOf } from "./support.js"
 
 const octets = Uint8Array.from({ length: 70_000 }, (_, index) => index * 31 + (index >> 8))

@@ -189,7 +189,7 @@ describe("counters of hours and days", () => {
         "tenants_by_stopped_links"
       ]
       const laterColumns = {
-        bodies: ["shown", "attachments", "scheduled_at", "track_opens", "track_clicks"],
+        bodies: ["shown", "attachments", "scheduled_at", "track_opens", "track_clicks", "raw"],
         emails: [
           "template_version",
           "tags",

@@ -27,6 +27,8 @@ export {
   type SuppressionIncidentView,
   type Tenant,
   TenantExists,
+  type ParsedFile,
+  type ParsedMail,
   type TenantPause,
   type TransactionProblem,
   TransactionUnusable,
@@ -43,7 +45,7 @@ export {
 } from "@telemark/feedback"
 export type { Authorize, AuthorizedPerson } from "@telemark/http"
 export { InvalidDnsServers, InvalidNetworks } from "@telemark/network"
-export type { CapturedFile, ReadableMail } from "@telemark/smtp"
+export type { ReadableMail } from "@telemark/smtp"
 export type { DeliveredDue, DeliverDueOptions, WorkerOptions } from "@telemark/worker"
 export type { BounceListenerError, RunningBounceListener } from "./bounceListener.js"
 export { TelemarkClosed } from "./calls.js"

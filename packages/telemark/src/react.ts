@@ -49,7 +49,7 @@ export interface AnySend {
   readonly react?: unknown
 }
 
-const others = ["template_id", "html"] as const
+const others = ["template_id", "html", "raw"] as const
 
 const isReactSend = (
   request: AnySend
@@ -69,7 +69,10 @@ export const makeRenderReact =
       if (!isReactSend(request)) return Effect.succeed(request as SendRequest)
       const { react, ...rest } = request
       if (others.some((field) => rest[field] !== undefined))
-        return ValidationFailed.at("body", "must have exactly one of template_id, html and react")
+        return ValidationFailed.at(
+          "body",
+          "must have exactly one of template_id, html, raw and react"
+        )
       if (!isElement(react))
         return ValidationFailed.at(
           "react",
@@ -77,7 +80,12 @@ export const makeRenderReact =
         )
       return Effect.flatMap(load(name), ({ render }) =>
         Effect.tryPromise({
-          try: async () => ({ ...rest, template_id: undefined, html: await render(react) }),
+          try: async () => ({
+            ...rest,
+            template_id: undefined,
+            html: await render(react),
+            raw: undefined
+          }),
           catch: (cause) => new ReactNotRendered({ reason: "failed", cause })
         })
       )

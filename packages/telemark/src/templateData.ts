@@ -1,4 +1,4 @@
-import type { SendEnvelope, SendRequest } from "@telemark/core"
+import type { SendContent, SendEnvelope, SendRequest } from "@telemark/core"
 import type { ReactElement } from "./react.js"
 
 /** The data of each template, by id. The file written by `telemark templates types` extends it. */
@@ -22,14 +22,25 @@ type OfTemplate<Id extends string> = Id extends string
       readonly html?: undefined
       readonly text?: undefined
       readonly react?: undefined
+      readonly raw?: undefined
     } & DataMember<Id>
   : never
 
-/** Html with an optional plain text; text; or a React element. */
-type OwnContent = { readonly template_id?: undefined; readonly data?: AnyData | undefined } & (
-  | { readonly html: string; readonly text?: string | undefined; readonly react?: undefined }
-  | { readonly html?: string | undefined; readonly text: string; readonly react?: undefined }
-  | { readonly html?: undefined; readonly text?: string | undefined; readonly react: ReactElement }
+interface NoReact {
+  readonly react?: undefined
+}
+
+interface Rendered {
+  readonly html?: undefined
+  readonly text?: string | undefined
+  readonly react: ReactElement
+  readonly raw?: undefined
+}
+
+/** Html with an optional plain text; text; a React element; or a complete mail. */
+type OwnContent = { readonly data?: AnyData | undefined } & (
+  | (Exclude<SendContent, { readonly template_id: string }> & NoReact)
+  | (Rendered & { readonly template_id?: undefined })
 )
 
 /** If its template is declared in `TemplateData`, its data must fit. */

@@ -18,6 +18,7 @@ const tenant: Tenant = {
 const context: PrepareContext = {
   tenant,
   rendered: undefined,
+  raw: undefined,
   attachments: [],
   defaultFrom: "Server <server@example.com>",
   smtpFrom: undefined,

@@ -1,4 +1,5 @@
 import { parseUrl } from "@telemark/contract"
+import type { ParsedFile, ParsedMail } from "@telemark/core"
 import { decodeAttribute } from "@telemark/html"
 import { Effect } from "effect"
 import PostalMime, { type Address, type Attachment } from "postal-mime"
@@ -101,26 +102,8 @@ export const linksOf = (mail: {
   return [...new Set(found.filter(isWeb))]
 }
 
-export interface CapturedFile {
-  readonly filename: string
-  /** In lower case, without parameters. */
-  readonly content_type: string
-  /** The id by which the HTML refers to it, without angle brackets. */
-  readonly content_id: string | null
-  readonly content: Uint8Array
-}
-
-export interface ReadableMail {
-  readonly headers: ReadonlyArray<{ readonly name: string; readonly value: string }>
-  /** Each as `a@b.c` or `Name <a@b.c>`. */
-  readonly from: ReadonlyArray<string>
-  readonly to: ReadonlyArray<string>
-  readonly cc: ReadonlyArray<string>
-  readonly reply_to: ReadonlyArray<string>
-  readonly html: string | null
-  readonly text: string | null
+export interface ReadableMail extends ParsedMail {
   readonly links: ReadonlyArray<string>
-  readonly attachments: ReadonlyArray<CapturedFile>
 }
 
 const present = (text: string | undefined): string | null =>
@@ -144,14 +127,14 @@ const fileOf = (
   attachment: Attachment,
   index: number,
   asSent: Uint8Array | undefined
-): CapturedFile => ({
+): ParsedFile => ({
   filename: present(attachment.filename ?? undefined) ?? `attachment-${index + 1}`,
   content_type: attachment.mimeType.toLowerCase(),
   content_id: attachment.contentId?.replace(/^<|>$/g, "") ?? null,
   content: asSent ?? octetsOf(attachment)
 })
 
-/** Parses a captured mail. Never fails, whatever the bytes are. */
+/** Parses a mail. Never fails, whatever the bytes are. */
 export const readMail = (source: Uint8Array): Effect.Effect<ReadableMail> =>
   Effect.map(
     Effect.promise(() => PostalMime.parse(source)),
@@ -167,6 +150,7 @@ export const readMail = (source: Uint8Array): Effect.Effect<ReadableMail> =>
         to: addresses(parsed.to),
         cc: addresses(parsed.cc),
         reply_to: addresses(parsed.replyTo),
+        subject: parsed.subject ?? "",
         html,
         text,
         links: linksOf({ html, text }),

@@ -10,7 +10,7 @@ import {
 import type { Effect } from "effect"
 import { withoutOwnAddresses } from "./Template.js"
 import { composeBody, type ComposedBody, fill } from "./body.js"
-import { callerLines, type OwnLines, ownLines } from "./head.js"
+import { callerLines, lackingLines, type OwnLines, ownLines } from "./head.js"
 import {
   composeLinkedBody,
   type LinkedBody,
@@ -19,6 +19,7 @@ import {
   prepareLinkedBody
 } from "./linkedBody.js"
 import { chunksOf, lengthOfBody, type Piece } from "./pieces.js"
+import { splitSource } from "./source.js"
 
 /** Runs steps at once, or in time slices, when the result may be a promise. */
 type Run = <A>(steps: Steps<A>) => A | Promise<A>
@@ -58,8 +59,10 @@ interface OwnBody {
 export interface ComposedMail {
   /** The header fields, without the empty line. ASCII, or UTF-8 if an address isn't ASCII. */
   readonly head: string
-  /** ASCII. Files are encoded when they are read. */
+  /** ASCII, or a character for each octet. Files are encoded when they are read. */
   readonly body: ReadonlyArray<Piece>
+  /** Whether the body has octets beyond ASCII. */
+  readonly isEightBit?: boolean
   /** Undefined: all messages with the same body object have this content. */
   readonly ownBody?: OwnBody
 }
@@ -68,6 +71,7 @@ interface SharedPart {
   /** The header lines after a message's own. */
   readonly lines: string
   readonly content: ComposedBody["content"]
+  readonly isEightBit?: boolean
 }
 
 /** For contents with addresses of their own. `"none"`: these have none. */
@@ -81,7 +85,17 @@ const isComplete = ({ attachments, body }: OutgoingMessage): boolean =>
   attachments.length === body.attachments.length &&
   attachments.every(({ content }, index) => content.length === body.attachments[index]?.size)
 
-function* composeShared({ attachments, body }: OutgoingMessage): Steps<SharedPart | null> {
+/** A complete mail is sent as it is, with the fields that it lacks before its own. */
+const rawPart = (message: OutgoingMessage): SharedPart | null => {
+  const [file] = message.attachments
+  if (file === undefined) return null
+  const { body, head, isEightBit } = splitSource(file.content)
+  return { lines: lackingLines(message, head) + head, content: [body], isEightBit }
+}
+
+function* composeShared(message: OutgoingMessage): Steps<SharedPart | null> {
+  const { attachments, body } = message
+  if (body.raw === true) return rawPart(message)
   const headers = callerLines(body.headers)
   const made =
     headers === undefined ? undefined : yield* composeBody(withoutOwnAddresses(body), attachments)
@@ -150,7 +164,11 @@ const composed = (
   const reportsSuccess = message.return_path?.reports_success === true
   const returnPath =
     address === undefined ? undefined : { address, envid: message.id, reportsSuccess }
-  const mail = { head: lines + rest.lines, body: fill(rest.content, message.attachments) }
+  const mail = {
+    head: lines + rest.lines,
+    body: fill(rest.content, message.attachments),
+    isEightBit: rest.isEightBit === true
+  }
   return {
     from,
     to,
@@ -175,7 +193,7 @@ const contentOf = (
 ): ContentPart | null | Promise<ContentPart | null> => {
   const { links } = message
   const sharedPart = () => shared(message.body, run, () => composeShared(message))
-  if (links === undefined) return sharedPart()
+  if (links === undefined || message.body.raw === true) return sharedPart()
   return whenMade(linkedPart(message, links, run), (part) => {
     if (part === null) return null
     return part === "none" ? sharedPart() : run(composeLinked(message, part, links))

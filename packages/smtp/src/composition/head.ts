@@ -192,6 +192,20 @@ export interface OwnLines {
   readonly lines: string
 }
 
+/** The fields that a complete mail must have (RFC 5322 3.6) and hasn't. */
+export const lackingLines = (message: OutgoingMessage, head: string): string => {
+  const domain = splitAddress(message.sender.address)?.domain ?? ""
+  const fields: ReadonlyArray<HeaderField> = [
+    ["Date", dateOf(datedAt(message))],
+    // All copies are one mail.
+    ["Message-ID", `<${message.body.id}@${domain}>`]
+  ]
+  return fields
+    .filter(([name]) => !new RegExp(`^${name}:`, "im").test(head))
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join("")
+}
+
 /** What may differ by recipient. Undefined if it can't be written. */
 export const ownLines = (message: OutgoingMessage): OwnLines | undefined => {
   const { body, recipient, recipient_name, return_path, sender, subject } = message
@@ -205,6 +219,7 @@ export const ownLines = (message: OutgoingMessage): OwnLines | undefined => {
   )
     return undefined
   const from = `${parts.local}@${parts.domain}`
+  if (body.raw === true) return { from, to, returnPath, lines: "" }
   const recipients = recipientFields(mailboxOf(to, recipient_name), body.shown)
   const messageId = messageIdOf(message, parts.domain)
   if (recipients === undefined || messageId === undefined) return undefined

@@ -3,17 +3,16 @@ import {
   Composer,
   type HeaderField,
   inTimeSlices,
+  isOfContent,
   type OutgoingMessage,
   type Steps
 } from "@telemark/core"
 import { textInSteps } from "@telemark/html"
 import { Effect, Layer } from "effect"
+import { readMail } from "../capture/readMail.js"
 import { type Composed, type ComposedMail, composeInSlices, lengthOfMail } from "./compose.js"
 import { mediaTypeOf, mediaTypeText } from "./contentType.js"
 import { chunksOf } from "./pieces.js"
-
-/** Fields that say how the content is encoded. */
-const isOfContent = /^(?:mime-version|content-.*)$/i
 
 /** The fields of a head, unfolded (RFC 5322 2.2.3), without those of the content. */
 const headerFields = (head: string): ReadonlyArray<HeaderField> =>
@@ -23,7 +22,7 @@ const headerFields = (head: string): ReadonlyArray<HeaderField> =>
     .flatMap((line): ReadonlyArray<HeaderField> => {
       const colon = line.indexOf(":")
       const name = line.slice(0, colon)
-      return colon < 1 || isOfContent.test(name) ? [] : [[name, line.slice(colon + 1).trim()]]
+      return colon < 1 || isOfContent(name) ? [] : [[name, line.slice(colon + 1).trim()]]
     })
 
 const compose = (message: OutgoingMessage): Effect.Effect<Composed | undefined> =>
@@ -71,5 +70,6 @@ export const layerComposer: Layer.Layer<Composer> = Layer.succeed(Composer, {
       composed === undefined
         ? Effect.succeed(undefined)
         : inTimeSlices(() => beginningOf(composed.mail, max))
-    )
+    ),
+  read: readMail
 })

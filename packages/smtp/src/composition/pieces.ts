@@ -1,11 +1,6 @@
+import { withCrlf } from "@telemark/core"
 import { encodeExactly } from "./quotedPrintable.js"
-import {
-  base64Length,
-  encodeBase64Lines,
-  latin1,
-  octetsAtOnce,
-  withCrlf
-} from "./transferEncoding.js"
+import { base64Length, encodeBase64Lines, latin1, octetsAtOnce } from "./transferEncoding.js"
 
 /**
  * `length`: of the encoded octets with the last line end, if the file's length doesn't determine

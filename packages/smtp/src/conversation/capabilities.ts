@@ -9,6 +9,8 @@ export interface Capabilities {
   readonly pipelining: boolean
   /** Addresses and header fields needn't be ASCII (RFC 6531). */
   readonly smtputf8: boolean
+  /** Content beyond ASCII may be sent as it is (RFC 6152). */
+  readonly eightBit: boolean
   /** RFC 3461. */
   readonly dsn: boolean
   /** The largest message in octets (RFC 1870): 0 if the server doesn't say, null without SIZE. */
@@ -50,6 +52,7 @@ export const parseCapabilities = (reply: string): Capabilities => {
   return {
     pipelining: keywords.has("PIPELINING"),
     smtputf8: keywords.has("SMTPUTF8"),
+    eightBit: keywords.has("8BITMIME"),
     dsn: keywords.has("DSN"),
     size: size === undefined ? null : /^\d{1,15}$/.test(size) ? Number(size) : 0,
     login: loginOf(lines)

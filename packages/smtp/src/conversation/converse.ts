@@ -31,19 +31,23 @@ const stuffDots = (text: string): string => {
 /** Joined as octets: a joined text would be copied once more. */
 const octetsOf = (texts: ReadonlyArray<string>): Buffer => {
   let length = 0
-  for (const text of texts) length += Buffer.byteLength(text, "utf8")
+  for (const text of texts) length += text.length
   const octets = Buffer.allocUnsafe(length)
   let at = 0
-  for (const text of texts) at += octets.write(text, at, "utf8")
+  for (const text of texts) at += octets.write(text, at, "latin1")
   return octets
 }
+
+/** A character for each octet, as bodies have them. */
+const inOctets = (text: string): string =>
+  isAscii(text) ? text : Buffer.from(text, "utf8").toString("latin1")
 
 /**
  * A mail after DATA with the final dot, in lazily made pieces. Most mails are one: one write and
  * few TLS records.
  */
 function* toData({ body, head }: ComposedMail): Generator<Buffer> {
-  let texts = [stuffDots(head), "\r\n"]
+  let texts = [stuffDots(inOctets(head)), "\r\n"]
   let length = head.length
   for (const chunk of chunksOf(body)) {
     if (texts.length > 0 && (length > maxWriteSize || typeof chunk !== "string")) {
@@ -103,17 +107,18 @@ const missingLogin = (
 interface Extensions {
   readonly size: number
   readonly smtputf8: boolean
+  readonly eightBit: boolean
   readonly dsn: boolean
 }
 
 const commandsFor = (
   session: Session,
   message: PreparedMessage,
-  { dsn, size, smtputf8 }: Extensions
+  { dsn, eightBit, size, smtputf8 }: Extensions
 ): ReadonlyArray<readonly [Step, string]> => {
   const { from, returnPath, to } = message
   const asked = dsn ? dsnParameters(message) : { mail: "", rcpt: "" }
-  const parameters = `${session.capabilities.size === null ? "" : ` SIZE=${String(size)}`}${smtputf8 ? " SMTPUTF8" : ""}${asked.mail}`
+  const parameters = `${session.capabilities.size === null ? "" : ` SIZE=${String(size)}`}${eightBit ? " BODY=8BITMIME" : ""}${smtputf8 ? " SMTPUTF8" : ""}${asked.mail}`
   const commands: Array<readonly [Step, string]> = [
     ["mail", `MAIL FROM:<${returnPath?.address ?? from}>${parameters}\r\n`],
     ["rcpt", `RCPT TO:<${to}>${asked.rcpt}\r\n`],
@@ -143,7 +148,14 @@ export const converse = (
   if (capabilities.size !== null && capabilities.size > 0 && size > capabilities.size)
     return settle({ _tag: "Unsendable", reason: "size" })
   if (!channel.isOpen) return settle(broken("mail", "reset"))
-  const commands = commandsFor(session, message, { size, smtputf8: utf8Need !== undefined, dsn })
+  const commands = commandsFor(session, message, {
+    size,
+    smtputf8: utf8Need !== undefined,
+    // A server without the extension gets the octets all the same: nearly all take them, and the
+    // alternative would be another mail than the one that was given.
+    eightBit: message.mail.isEightBit === true && capabilities.eightBit,
+    dsn
+  })
   let at = 0
   let refusal: Refusal | undefined
   let messageIsOut = false

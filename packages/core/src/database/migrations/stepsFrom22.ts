@@ -135,5 +135,8 @@ export const stepsFrom22: ReadonlyArray<Step> = [
       smtp_response text,
       refused_at integer NOT NULL,
       PRIMARY KEY (route))`)
-  ])
+  ]),
+
+  // Bodies that are complete mails, which are sent as they are.
+  step(29, "raw_mail", ({ column }) => [column("bodies", "raw integer NOT NULL DEFAULT 0")])
 ]

@@ -42,6 +42,11 @@ export interface MessageBody {
   /** The To and Cc fields that every recipient sees; null: each recipient sees only itself. */
   readonly shown: ShownRecipients | null
   readonly attachments: ReadonlyArray<AttachmentInfo>
+  /**
+   * Its only file is the complete mail, which is sent as it is, and there is nothing else; absent:
+   * the mail is composed.
+   */
+  readonly raw?: true | undefined
   /** What its html reports; absent: nothing. */
   readonly track?: TrackedActions | undefined
 }

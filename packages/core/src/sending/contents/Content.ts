@@ -10,6 +10,9 @@ import type {
 import type { AcceptedMessage } from "../emails/Email.js"
 import { offersUnsubscribing } from "../emails/listUnsubscribe.js"
 
+/** Fields that say how the content is encoded. */
+export const isOfContent = (name: string): boolean => /^(?:mime-version|content-.*)$/i.test(name)
+
 const mailboxText = ({ address, name }: Mailbox): string =>
   name === null ? address : `${name} <${address}>`
 
@@ -99,6 +102,49 @@ interface DescribedMail {
   readonly contentTypes: ReadonlyArray<string>
 }
 
+/** A mail as a parser reads it. */
+export interface ParsedMail {
+  readonly headers: ReadonlyArray<{ readonly name: string; readonly value: string }>
+  /** Each as `a@b.c` or `Name <a@b.c>`. */
+  readonly from: ReadonlyArray<string>
+  readonly to: ReadonlyArray<string>
+  readonly cc: ReadonlyArray<string>
+  readonly reply_to: ReadonlyArray<string>
+  readonly subject: string
+  readonly html: string | null
+  readonly text: string | null
+  readonly attachments: ReadonlyArray<ParsedFile>
+}
+
+export interface ParsedFile {
+  readonly filename: string
+  /** In lower case, without parameters. */
+  readonly content_type: string
+  /** The id by which the HTML refers to it, without angle brackets. */
+  readonly content_id: string | null
+  readonly content: Uint8Array
+}
+
+/** What a complete mail says: everything stands in it, but for who gets it. */
+export const contentOfRaw = (message: AcceptedMessage, mail: ParsedMail): EmailContent => ({
+  email_id: message.id,
+  from: mailboxText(message.sender),
+  to: mail.to,
+  cc: mail.cc,
+  reply_to: mail.reply_to,
+  subject: message.subject,
+  html: mail.html,
+  text: mail.text,
+  headers: mail.headers.filter(({ name }) => !isOfContent(name)),
+  attachments: mail.attachments.map(({ content, content_id, content_type, filename }, place) => ({
+    index: place + 1,
+    filename,
+    content_type,
+    size: content.length,
+    content_id
+  }))
+})
+
 /** With the size of the whole in octets. */
 export interface ComposedSource {
   readonly source: Uint8Array
@@ -116,5 +162,7 @@ export class Composer extends Context.Service<
       message: OutgoingMessage,
       max: number
     ) => Effect.Effect<ComposedSource | undefined>
+    /** Parses a mail, or its head alone. Never fails, whatever the octets are. */
+    readonly read: (source: Uint8Array) => Effect.Effect<ParsedMail>
   }
 >()("@telemark/core/Composer") {}

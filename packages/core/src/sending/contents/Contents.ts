@@ -1,4 +1,10 @@
-import { ContentRemoved, type EmailSource, NotFound, type StorageError } from "@telemark/contract"
+import {
+  ContentRemoved,
+  type AttachmentContent,
+  type EmailSource,
+  NotFound,
+  type StorageError
+} from "@telemark/contract"
 import { Context, Effect, Layer } from "effect"
 import { Inbox } from "../../delivery/inbox/Inbox.js"
 import type { MessageBody } from "../../delivery/message/Message.js"
@@ -8,7 +14,14 @@ import { inTimeSlices } from "../../kernel/timeSlices.js"
 import type { OperationsFor } from "../../operations/OperationsFor.js"
 import { makeStoredFiles } from "../attachments/attachmentTable.js"
 import type { AcceptedMessage } from "../emails/Email.js"
-import { type ComposedSource, Composer, contentOf, toShow } from "./Content.js"
+import {
+  type ComposedSource,
+  Composer,
+  contentOf,
+  contentOfRaw,
+  type ParsedMail,
+  toShow
+} from "./Content.js"
 import { emailQueries } from "../emails/emailQueries.js"
 
 type Refusal = NotFound | ContentRemoved | StorageError
@@ -65,12 +78,37 @@ const make = Effect.gen(function* () {
           )
     )
 
+  /** Parses the complete mail that a body is. */
+  const parsed = <A>(
+    body: MessageBody,
+    use: (mail: ParsedMail) => Effect.Effect<A, Refusal>
+  ): Effect.Effect<A, Refusal> =>
+    files.all(body, (stored): Effect.Effect<A, Refusal> => {
+      const [file] = stored ?? []
+      return file === undefined
+        ? new ContentRemoved()
+        : Effect.flatMap(composer.read(file.content), use)
+    })
+
+  const fileOf = (body: MessageBody, index: number): Effect.Effect<AttachmentContent, Refusal> =>
+    parsed(body, ({ attachments }): Effect.Effect<AttachmentContent, Refusal> => {
+      const file = attachments[index - 1]
+      if (file === undefined) return new NotFound()
+      const { content, content_type, filename } = file
+      return Effect.map(
+        inTimeSlices(() => encodeBase64(content)),
+        (text) => ({ filename, content_type, content: text })
+      )
+    })
+
   return Contents.of({
     content: (tenantId, id) =>
       Effect.flatMap(find(tenantId, id), ({ body, message }) =>
-        Effect.map(composer.describe(toShow(message, body, [])), (described) =>
-          contentOf(message, body, described)
-        )
+        body.raw === true
+          ? parsed(body, (mail) => Effect.succeed(contentOfRaw(message, mail)))
+          : Effect.map(composer.describe(toShow(message, body, [])), (described) =>
+              contentOf(message, body, described)
+            )
       ),
 
     source: (tenantId, id) =>
@@ -85,6 +123,7 @@ const make = Effect.gen(function* () {
     attachment: (tenantId, id, index) =>
       Effect.gen(function* () {
         const { body, message } = yield* find(tenantId, id)
+        if (body.raw === true) return yield* fileOf(body, index)
         const info = body.attachments[index - 1]
         if (info === undefined) return yield* new NotFound()
         const { contentTypes } = yield* composer.describe(

@@ -38,7 +38,8 @@ export const readShown = (text: string | null): ShownRecipients | null => {
   return { to: mailboxes("to"), cc: mailboxes("cc") }
 }
 
-interface StoredBody extends Omit<MessageBody, "track"> {
+interface StoredBody extends Omit<MessageBody, "raw" | "track"> {
+  readonly raw: boolean
   readonly track_opens: boolean
   readonly track_clicks: boolean
 }
@@ -66,20 +67,23 @@ export const bodyTable = defineTable<StoredBody>()({
             }))
           )
   },
+  raw: "flag",
   track_opens: "flag",
   track_clicks: "flag"
 })
 
 export const bodyOf = (row: Row<typeof bodyTable>): MessageBody => {
-  const { track_clicks, track_opens, ...body } = bodyTable.decode(row)
+  const { raw, track_clicks, track_opens, ...body } = bodyTable.decode(row)
+  if (raw) return { ...body, raw }
   return track_clicks || track_opens
     ? { ...body, track: { opens: track_opens, clicks: track_clicks } }
     : body
 }
 
-export const bodyRow = ({ track, ...body }: MessageBody) =>
+export const bodyRow = ({ raw, track, ...body }: MessageBody) =>
   bodyTable.encode({
     ...body,
+    raw: raw === true,
     track_opens: track?.opens ?? false,
     track_clicks: track?.clicks ?? false
   })

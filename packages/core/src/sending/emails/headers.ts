@@ -116,6 +116,14 @@ const all = reservedFields.flatMap(({ names }) => names)
 const exact: ReadonlySet<string> = new Set(all.filter((name) => !name.endsWith("*")))
 const prefixes = all.filter((name) => name.endsWith("*")).map((name) => name.slice(0, -1))
 
+/** A complete mail has these itself. */
+const ofWholeMail =
+  /^(?:from|to|cc|subject|date|message-id|mime-version|content-.*|(?:x-google-)?dkim-signature|domainkey-signature|received)$/i
+
+/** Whether a complete mail may not have the field. */
+export const isReservedInRaw = (name: string): boolean =>
+  !ofWholeMail.test(name) && isReservedField(name)
+
 const isReservedField = (name: string): boolean => {
   const folded = name.toLowerCase()
   return exact.has(folded) || prefixes.some((prefix) => folded.startsWith(prefix))

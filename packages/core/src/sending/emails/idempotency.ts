@@ -51,7 +51,7 @@ const sha256 = (octets: Uint8Array): Effect.Effect<string> =>
  * megabytes aren't copied.
  */
 export const digestRequest = (
-  request: { readonly attachments?: unknown },
+  request: { readonly attachments?: unknown; readonly raw?: unknown },
   attachments: ReadonlyArray<Attachment>
 ): Effect.Effect<string> =>
   Effect.gen(function* () {

@@ -13,12 +13,14 @@ import type { Attachment, TrackedActions } from "../../delivery/message/Message.
 import type { RenderedTemplate } from "../templates/renderTemplate.js"
 import { largeHtmlWarning, withoutValueWarnings } from "../templates/templateWarnings.js"
 import type { PreparedSend } from "./PreparedSend.js"
+import type { RawMail } from "./rawMail.js"
 import { automaticFields, selectHeaders } from "./headers.js"
 import {
   checkListUnsubscribe,
   offersUnsubscribing,
   withoutPlaceholders
 } from "./listUnsubscribe.js"
+import { senderPolicyFor } from "./senderRules.js"
 import { replyTo, shownRecipients, type UniqueRecipient } from "./recipients.js"
 
 export interface PrepareContext {
@@ -26,6 +28,8 @@ export interface PrepareContext {
   /** The rendered template; undefined if the request has its own content. */
   readonly rendered: RenderedTemplate | undefined
   readonly attachments: ReadonlyArray<Attachment>
+  /** What a complete mail says of itself; undefined if the mail is composed. */
+  readonly raw: Pick<RawMail, "dropped" | "sender" | "subject"> | undefined
   readonly recipients: ReadonlyArray<UniqueRecipient>
   /**
    * The server's default sender, chosen by the operator; used if neither the request nor the tenant
@@ -56,7 +60,14 @@ const cleanContent = (content: string | null | undefined): string | null =>
 type ChosenSender = Pick<PreparedSend, "sender" | "sender_policy">
 
 const chooseSender = (request: SendRequest, context: PrepareContext): ChosenSender | undefined => {
-  const { defaultFrom, senderPolicy, smtpFrom, tenant } = context
+  const { defaultFrom, raw, senderPolicy, smtpFrom, tenant } = context
+  if (raw !== undefined) {
+    const options = { from: defaultFrom, senderPolicy }
+    return {
+      sender: raw.sender,
+      sender_policy: senderPolicyFor(raw.sender.address, tenant, options)
+    }
+  }
   const own = request.from === undefined ? smtpFrom : parseMailbox(request.from)
   if (own !== undefined) return { sender: own, sender_policy: senderPolicy }
   // Only the operator can set either, so the sender is trusted.
@@ -83,7 +94,8 @@ const isReserved = (name: string): string => `The header ${name} is reserved; yo
 const besideReplyTo = (name: string): string =>
   `The header ${name} was left out, because reply_to replaces it.`
 
-const fieldsOf = (request: SendRequest) => {
+const fieldsOf = (request: SendRequest, { raw }: PrepareContext) => {
+  if (raw !== undefined) return { headers: [], warnings: raw.dropped.map(isReserved) }
   const { dropped, kept: selected } = selectHeaders(request.headers ?? {})
   const { kept, warnings } = checkListUnsubscribe(selected)
   const asked = replyTo(request)
@@ -173,8 +185,8 @@ export const prepareSend = (
       )
     )
   }
-  const { headers, warnings } = fieldsOf(request)
-  const { attachments, rendered } = context
+  const { headers, warnings } = fieldsOf(request, context)
+  const { attachments, raw, rendered } = context
   const content = rendered ?? request
   // Readers are not to see a placeholder that nothing replaces.
   const sent = (part: string | null | undefined): string | null => {
@@ -185,7 +197,7 @@ export const prepareSend = (
     tenant_id: context.tenant.id,
     created_at: context.now,
     ...chosen,
-    subject: oneLine(request.subject ?? rendered?.subject ?? ""),
+    subject: oneLine(request.subject ?? rendered?.subject ?? raw?.subject ?? ""),
     template_id: request.template_id ?? null,
     template_version: rendered?.version ?? null,
     body: {
@@ -195,7 +207,7 @@ export const prepareSend = (
       headers,
       shown: shownRecipients(request),
       attachments: attachments.map(({ content: _, ...info }) => info),
-      ...trackedOf(request, context)
+      ...(raw === undefined ? trackedOf(request, context) : { raw: true as const })
     },
     attachments,
     scheduled_at,

@@ -3,7 +3,6 @@ import {
   foldAddress,
   keptOf,
   NotFound,
-  parseMailbox,
   SendingPaused,
   type SendOptions,
   type SendResult
@@ -17,6 +16,7 @@ import type { AcceptedMessage } from "./Email.js"
 import { answerOf, type PreparedSend } from "./PreparedSend.js"
 import type { EmailQueries } from "./emailQueries.js"
 import { checkIdempotencyKey, digestRequest } from "./idempotency.js"
+import { senderPolicyFor } from "./senderRules.js"
 import { type EmailsOptions, makeAcceptPrepared, type SendError, type SendParts } from "./send.js"
 
 export type Resend = (
@@ -32,17 +32,6 @@ interface Circumstances {
   readonly options: Pick<EmailsOptions, "from" | "monthlyLimit" | "senderPolicy">
   readonly attachments: ReadonlyArray<Attachment>
   readonly idempotency: PreparedSend["idempotency"]
-}
-
-/** Only the operator chooses default senders; others must still belong to the tenant. */
-const policyOf = (
-  address: string,
-  { options: { from, senderPolicy = "any" }, tenant }: Circumstances
-): PreparedSend["sender_policy"] => {
-  const operators = tenant.default_from ?? from
-  return operators !== undefined && parseMailbox(operators)?.address === address
-    ? "trusted"
-    : senderPolicy
 }
 
 const again = (
@@ -70,7 +59,7 @@ const again = (
     tenant_id,
     created_at: ids.now,
     sender,
-    sender_policy: policyOf(sender.address, circumstances),
+    sender_policy: senderPolicyFor(sender.address, tenant, circumstances.options),
     subject,
     template_id,
     template_version,

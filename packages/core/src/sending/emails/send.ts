@@ -26,19 +26,13 @@ import { answerOf, type PreparedSend } from "./PreparedSend.js"
 import type { AcceptSend } from "./acceptSends.js"
 import type { EmailQueries } from "./emailQueries.js"
 import { checkIdempotencyKey, digestRequest } from "./idempotency.js"
+import { fileOfRaw, readRaw } from "./rawMail.js"
 import { type PrepareContext, prepareSend } from "./prepare.js"
 import { uniqueRecipients } from "./recipients.js"
-import type { makeUnsignedWarning, SigningOptions } from "./senderRules.js"
+import type { makeUnsignedWarning, SenderOptions, SigningOptions } from "./senderRules.js"
 import { unknownMemberWarnings, withUnknownMembers } from "./unknownMembers.js"
 
-export interface EmailsOptions extends SigningOptions {
-  /** The sender if neither the request nor the tenant names one: `a@b.c` or `Name <a@b.c>`. */
-  readonly from?: string | undefined
-  /**
-   * `verified`: the tenant must have verified the sender's domain. `any` (the default): no other
-   * tenant may have.
-   */
-  readonly senderPolicy?: "any" | "verified" | undefined
+export interface EmailsOptions extends SenderOptions, SigningOptions {
   /** Monthly recipient limit of tenants that set no `monthly_limit`; none by default. */
   readonly monthlyLimit?: number | undefined
   /**
@@ -125,13 +119,14 @@ export type PreparedSending = Effect.Effect<
 >
 
 /** What a send needs beside its request. */
-type Needed = Pick<PrepareContext, "rendered" | "attachments" | "smtpFrom" | "idempotency">
+type Needed = Pick<PrepareContext, "rendered" | "attachments" | "smtpFrom" | "idempotency" | "raw">
 
 const nothing: Needed = {
   rendered: undefined,
   attachments: [],
   smtpFrom: undefined,
-  idempotency: null
+  idempotency: null,
+  raw: undefined
 }
 
 /** Most sends of an application need nothing else, and are checked and prepared in one go. */
@@ -220,9 +215,13 @@ export const makePrepare = (options: EmailsOptions, parts: SendParts) => {
   ): Effect.Effect<PreparedSending, SendError> =>
     Effect.gen(function* () {
       const { key, smtpFrom, tenant } = circumstances
-      const attachments = yield* readAttachments(request.attachments)
+      const raw = request.raw === undefined ? undefined : yield* readRaw(request.raw)
+      const attachments =
+        raw === undefined ? yield* readAttachments(request.attachments) : [fileOfRaw(raw)]
       const idempotency =
-        key === undefined ? null : { key, body_digest: yield* digestRequest(request, attachments) }
+        key === undefined
+          ? null
+          : { key, body_digest: yield* digestRequest({ ...request, raw: undefined }, attachments) }
 
       // What was accepted under the key before was accepted, whatever has changed since: the
       // template, or that the tenant may send.
@@ -249,8 +248,9 @@ export const makePrepare = (options: EmailsOptions, parts: SendParts) => {
       const needed = {
         rendered: rendered.success,
         attachments,
-        smtpFrom: request.from === undefined ? yield* smtpFrom : undefined,
-        idempotency
+        smtpFrom: request.from === undefined && raw === undefined ? yield* smtpFrom : undefined,
+        idempotency,
+        raw
       }
       return yield* acceptPrepared(
         yield* checked(() => prepared(input, request, tenant, ids, needed))

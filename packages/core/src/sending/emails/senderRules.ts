@@ -1,10 +1,34 @@
+import { parseMailbox } from "@telemark/contract"
 import { Effect } from "effect"
 import type { Database } from "../../database/Database.js"
 import * as Direct from "../../kernel/direct.js"
 import { type DomainKey, domainKey, senderOf } from "../domains/Domain.js"
 import { makeOperatorsKeys } from "../domains/operatorsKeys.js"
+import type { Tenant } from "../../accounts/tenants/Tenant.js"
 import type { FoundSenders } from "../domains/senderQueries.js"
 import type { AcceptOutcome, PreparedSend } from "./PreparedSend.js"
+
+export interface SenderOptions {
+  /** The sender if neither the request nor the tenant names one: `a@b.c` or `Name <a@b.c>`. */
+  readonly from?: string | undefined
+  /**
+   * `verified`: the tenant must have verified the sender's domain. `any` (the default): no other
+   * tenant may have.
+   */
+  readonly senderPolicy?: "any" | "verified" | undefined
+}
+
+/** Only the operator chooses default senders; others must belong to the tenant. */
+export const senderPolicyFor = (
+  address: string,
+  tenant: Pick<Tenant, "default_from">,
+  { from, senderPolicy = "any" }: SenderOptions
+): PreparedSend["sender_policy"] => {
+  const operators = tenant.default_from ?? from
+  return operators !== undefined && parseMailbox(operators)?.address === address
+    ? "trusted"
+    : senderPolicy
+}
 
 export type SenderRefusal = Extract<AcceptOutcome, { readonly _tag: "SenderRefused" }>["reason"]
 
