@@ -129,12 +129,12 @@ describe("an embedded Telemark", () => {
     expect((await gone.emails.send({ to: "ada@example.com", text: "x" })).queued).toHaveLength(1)
     await telemark.tenants.remove("gone")
     for (const call of [
-      gone.emails.list(),
-      telemark.tenants.get("gone"),
-      telemark.tenants.remove("gone"),
-      telemark.tenants.update("gone", { monthly_limit: 1 })
+      () => gone.emails.list(),
+      () => telemark.tenants.get("gone"),
+      () => telemark.tenants.remove("gone"),
+      () => telemark.tenants.update("gone", { monthly_limit: 1 })
     ]) {
-      expect(await rejection(call)).toBeInstanceOf(NotFound)
+      expect(await rejection(call())).toBeInstanceOf(NotFound)
     }
     await telemark.tenants.create({ name: "gone" })
     expect(await gone.emails.list()).toMatchObject({ data: [] })
