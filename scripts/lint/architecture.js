@@ -22,6 +22,7 @@ const everything = [
   "feedback",
   "dashboard",
   "client",
+  "nodemailer",
   "telemark",
   "testing",
   "server"
@@ -43,6 +44,7 @@ export const arrows = {
   feedback: ["contract", "core", "html", "http", "network"],
   dashboard: [],
   client: [],
+  nodemailer: ["client"],
   telemark: [
     "contract",
     "core",
@@ -54,7 +56,9 @@ export const arrows = {
     "templates",
     "worker"
   ],
-  server: everything.filter((name) => name !== "server" && name !== "testing" && name !== "client"),
+  server: everything.filter(
+    (name) => !["server", "testing", "client", "nodemailer"].includes(name)
+  ),
   testing: ["contract", "core", "network", "smtp", "sqlite", "telemark", "worker"]
 }
 

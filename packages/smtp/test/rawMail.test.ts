@@ -24,7 +24,7 @@ describe("a complete mail", () => {
     ["octets beyond ASCII", `${head}\r\n\xe4\xff\x80 \t\xa0 \r\n${dots}`],
     ["dots and a head alone", `${head}\r\n${dots}`],
     ["no empty line", head]
-  ])("arrives octet for octet after its signature, with %s", ([, source]) =>
+  ] as const)("arrives octet for octet after its signature, with %s", ([, source]) =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({})
       const transport = yield* open({ url: peer.url })

@@ -34,16 +34,23 @@ export const batchOf =
   ({ data }: JsonObject): BatchResult | undefined =>
     Array.isArray(data) && data.length === count ? { data: data.map(entryOf) } : undefined
 
-const encodeFile = (file: unknown): unknown =>
-  isJsonObject(file) && ArrayBuffer.isView(file["content"])
-    ? { ...file, content: base64Of(file["content"]) }
-    : file
+const encodeMember = (value: unknown, member: "content" | "raw"): unknown => {
+  const octets = isJsonObject(value) ? value[member] : undefined
+  return isJsonObject(value) && ArrayBuffer.isView(octets)
+    ? { ...value, [member]: base64Of(octets) }
+    : value
+}
 
-/** Attachments as bytes become base64. Malformed requests are left for the service to refuse. */
-export const encodeSend = (request: unknown): unknown =>
-  isJsonObject(request) && Array.isArray(request["attachments"])
-    ? { ...request, attachments: request["attachments"].map(encodeFile) }
-    : request
+/**
+ * Attachments and complete mails as bytes become base64. Malformed requests are left for the
+ * service to refuse.
+ */
+export const encodeSend = (request: unknown): unknown => {
+  const send = encodeMember(request, "raw")
+  return isJsonObject(send) && Array.isArray(send["attachments"])
+    ? { ...send, attachments: send["attachments"].map((file) => encodeMember(file, "content")) }
+    : send
+}
 
 export const encodeBatch = (requests: unknown): unknown => ({
   emails: Array.isArray(requests) ? requests.map(encodeSend) : requests
