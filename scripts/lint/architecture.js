@@ -41,7 +41,7 @@ export const arrows = {
   templates: ["contract", "core", "html"],
   worker: ["contract", "core"],
   http: ["contract", "core"],
-  feedback: ["contract", "core", "html", "http", "network"],
+  feedback: ["contract", "core", "html", "http", "network", "smtp"],
   dashboard: [],
   client: [],
   nodemailer: ["client"],

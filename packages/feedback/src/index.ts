@@ -9,9 +9,12 @@ export { maxMessageBytes } from "./bounces/parseMime.js"
 export { readBounce } from "./bounces/readBounce.js"
 export { readReturned, type Returned } from "./bounces/readReturned.js"
 export { isMbox, splitMbox } from "./bounces/readReturned.js"
-export { readCertificate, type TlsFiles } from "./listener/certificate.js"
-export { BounceCertificateNotUsable, BounceListenFailed } from "./listener/certificate.js"
-export { type BounceLimits, bounceLimits } from "./listener/admission.js"
+export {
+  BounceCertificateNotUsable,
+  BounceListenFailed,
+  readBounceCertificate
+} from "./listener/bounceErrors.js"
+export { type BounceLimits, bounceLimits } from "./listener/bounceLimits.js"
 export {
   type BounceListenerOptions,
   type BounceListenerSettings,

@@ -19,5 +19,15 @@ export { smtpDefaults, type SmtpOptions } from "./conversation/route.js"
 export { type RelayTest, testRelay } from "./conversation/testRelay.js"
 export { layerOwnServers, type OwnServersOptions } from "./ownServers/layerOwnServers.js"
 export { type SmtpProvider, smtpProviders } from "./providers.js"
+export { GuardedServer, type GuardPorts } from "./server/GuardedServer.js"
+export { Visit } from "./server/Visit.js"
+export { addressGroup, Admission, type ServerLimits } from "./server/admission.js"
+export {
+  type Certificate as TlsCertificate,
+  followCertificate,
+  readCertificate,
+  type TlsFiles
+} from "./server/certificate.js"
+export { closeServer, openServer } from "./server/openServer.js"
 export { SigningFailed } from "./signing/sign.js"
 export { sign } from "./signing/sign.js"

@@ -40,12 +40,11 @@ export {
 export {
   BounceCertificateNotUsable,
   BounceListenFailed,
-  type BounceListenerOptions,
-  type TlsFiles
+  type BounceListenerOptions
 } from "@telemark/feedback"
 export type { Authorize, AuthorizedPerson } from "@telemark/http"
 export { InvalidDnsServers, InvalidNetworks } from "@telemark/network"
-export type { ReadableMail } from "@telemark/smtp"
+export type { ReadableMail, TlsFiles } from "@telemark/smtp"
 export type { DeliveredDue, DeliverDueOptions, WorkerOptions } from "@telemark/worker"
 export type { BounceListenerError, RunningBounceListener } from "./bounceListener.js"
 export { TelemarkClosed } from "./calls.js"

@@ -1,5 +1,6 @@
-import { type Feedback, wakeable } from "@telemark/core"
+import type { Feedback } from "@telemark/core"
 import { Cause, Clock, Duration, Effect, Exit, FiberSet, Option, type Scope } from "effect"
+import { closeServer, followCertificate, openServer, type TlsFiles } from "@telemark/smtp"
 import type { AddressInfo } from "node:net"
 import {
   emailIdOfToken,
@@ -7,14 +8,12 @@ import {
   emailIdsIn
 } from "../returnPath/addressToken.js"
 import { BounceServer } from "./BounceServer.js"
-import { bounceLimits, type BounceLimits } from "./admission.js"
 import {
   type BounceCertificateNotUsable,
   BounceListenFailed,
-  followCertificate,
-  readCertificate,
-  type TlsFiles
-} from "./certificate.js"
+  readBounceCertificate
+} from "./bounceErrors.js"
+import { bounceLimits, type BounceLimits } from "./bounceLimits.js"
 import {
   countRefusal,
   logTrouble,
@@ -46,28 +45,14 @@ export interface BounceListenerSettings<R = never> extends BounceListenerOptions
   readonly limits?: Partial<BounceLimits> | undefined
 }
 
-const open = (
-  server: BounceServer,
-  { host, port }: BounceListenerOptions
-): Effect.Effect<BounceServer, BounceListenFailed> =>
-  wakeable((resume) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      resume(new BounceListenFailed({ host, port, reason: error.code ?? error.name }))
-    })
-    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
-      resume(Effect.succeed(server))
-    })
-  })
-
-const close = (server: BounceServer): Effect.Effect<void> =>
-  wakeable((resume) => {
-    server.shutDown(() => {
-      resume(Effect.void)
-    })
-  })
+const open = (server: BounceServer, { host, port }: BounceListenerOptions) =>
+  Effect.mapError(
+    openServer(server, { host, port }),
+    ({ reason }) => new BounceListenFailed({ host, port, reason })
+  )
 
 const certificateOf = (tls: TlsFiles | undefined) =>
-  tls === undefined ? Effect.succeed(undefined) : readCertificate(tls)
+  tls === undefined ? Effect.succeed(undefined) : readBounceCertificate(tls)
 
 /**
  * Takes bounces, spam reports and wishes to unsubscribe by SMTP until the scope closes. A message
@@ -144,10 +129,10 @@ export const listenForBounces = <R>({
         }
       }
     )
-    yield* Effect.acquireRelease(open(server, where), close)
+    yield* Effect.acquireRelease(open(server, where), closeServer)
     if (where.tls !== undefined && certificate !== undefined) {
       yield* Effect.forkScoped(
-        followCertificate(where.tls, certificate, (next) => {
+        followCertificate("bounces", where.tls, certificate, (next) => {
           server.updateSecureContext({ ...next })
         })
       )

@@ -11,7 +11,7 @@ import { type Bounce, reportsOf } from "../bounces/Bounce.js"
 import { isUnsubscribeMail, unsubscribeReports } from "../bounces/bounceEvidence.js"
 import { readBounce } from "../bounces/readBounce.js"
 import { unsubscribePrefix } from "../returnPath/addressToken.js"
-import type { BounceLimits } from "./admission.js"
+import type { BounceLimits } from "./bounceLimits.js"
 
 /** As smtp-server takes it: the enhanced code follows from `responseCode`. */
 export class SmtpReply extends Error {

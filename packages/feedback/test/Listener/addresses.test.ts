@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { addressGroup, Admission } from "../../src/listener/admission.js"
+import { addressGroup, Admission } from "@telemark/smtp"
 
 describe("a client", () => {
   it.each([

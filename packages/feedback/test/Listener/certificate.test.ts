@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { readCertificate } from "@telemark/feedback"
+import { readBounceCertificate } from "@telemark/feedback"
 import { Effect } from "effect"
 import { TestClock } from "@telemark-tools/clock"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -113,12 +113,14 @@ describe("with a certificate, the listener for bounces", () => {
         Promise.all([filesOf(host), filesOf(host)])
       )
       const missing = yield* Effect.flip(
-        readCertificate({ ...tls, keyFile: `${tls.keyFile}.missing` })
+        readBounceCertificate({ ...tls, keyFile: `${tls.keyFile}.missing` })
       )
       expect(missing.message).toContain(
         `${tls.keyFile}.missing, for bounces that come in by TLS, can't be used (ENOENT)`
       )
-      const foreign = yield* Effect.flip(readCertificate({ ...tls, keyFile: other.tls.keyFile }))
+      const foreign = yield* Effect.flip(
+        readBounceCertificate({ ...tls, keyFile: other.tls.keyFile })
+      )
       expect(foreign.reason).toMatch(/MISMATCH/)
       expect(
         yield* Effect.flip(Effect.scoped(listening({ tls: { ...tls, certFile: tls.keyFile } })))

@@ -1,5 +1,6 @@
 import { DomainVerifier, type SpfFinding, wakeable } from "@telemark/core"
-import { type BounceListenerOptions, readCertificate, type TlsFiles } from "@telemark/feedback"
+import { type BounceListenerOptions, readBounceCertificate } from "@telemark/feedback"
+import type { TlsFiles } from "@telemark/smtp"
 import { Dns, layerDomainVerifier } from "@telemark/network"
 import { Clock, Effect, Layer } from "effect"
 import { X509Certificate } from "node:crypto"
@@ -35,7 +36,7 @@ export const judgeCertificate = (validTo: number, now: number): Finding => {
 }
 
 const checkCertificate = (tls: TlsFiles) =>
-  Effect.matchEffect(readCertificate(tls), {
+  Effect.matchEffect(readBounceCertificate(tls), {
     onFailure: ({ message }) => Effect.succeed(onBounces.fail(message)),
     onSuccess: ({ cert }) =>
       Effect.map(Clock.currentTimeMillis, (now) =>

@@ -1,5 +1,6 @@
 import type { RetentionPolicy, RetryPolicy } from "@telemark/core"
-import type { BounceListenerOptions, TlsFiles } from "@telemark/feedback"
+import type { BounceListenerOptions } from "@telemark/feedback"
+import type { TlsFiles } from "@telemark/smtp"
 import { Config, Data, Effect, Redacted, Result } from "effect"
 import type { Reading, Setting, SettingProblem } from "./Setting.js"
 import type { DatabaseSettings } from "./database.js"

@@ -1,6 +1,5 @@
+import { readCertificate, type TlsCertificate, type TlsFiles } from "@telemark/smtp"
 import { Data, Effect } from "effect"
-import { readFile } from "node:fs/promises"
-import { createSecureContext } from "node:tls"
 
 /** The listener for bounces can't listen on its port. */
 export class BounceListenFailed extends Data.TaggedError("BounceListenFailed")<{
@@ -52,70 +51,11 @@ export class BounceCertificateNotUsable extends Data.TaggedError("BounceCertific
   }
 }
 
-/** PEM files of a certificate, with its chain, and of its private key. */
-export interface TlsFiles {
-  readonly certFile: string
-  readonly keyFile: string
-}
-
-export interface Certificate {
-  readonly cert: string
-  readonly key: string
-}
-
-const reasonOf = (error: unknown): string =>
-  error instanceof Error
-    ? "code" in error && typeof error.code === "string"
-      ? error.code
-      : error.message
-    : "unknown"
-
 /** Checks that they belong together. */
-export const readCertificate = ({
-  certFile,
-  keyFile
-}: TlsFiles): Effect.Effect<Certificate, BounceCertificateNotUsable> =>
-  Effect.tryPromise({
-    try: async () => {
-      const [cert, key] = await Promise.all([
-        readFile(certFile, "latin1"),
-        readFile(keyFile, "latin1")
-      ])
-      createSecureContext({ cert, key })
-      return { cert, key }
-    },
-    catch: (error) => new BounceCertificateNotUsable({ certFile, keyFile, reason: reasonOf(error) })
-  })
-
-/** Certificates are renewed days before they expire. */
-const reread = "1 minute"
-
-/**
- * Calls `use` with each new certificate. Files that can't be used are logged, and the present
- * certificate stays.
- */
-export const followCertificate = (
-  files: TlsFiles,
-  first: Certificate,
-  use: (certificate: Certificate) => void
-) => {
-  let [present, problem] = [first, ""]
-  const look = Effect.matchEffect(readCertificate(files), {
-    onFailure: (error) => {
-      if (problem === error.reason) return Effect.void
-      problem = error.reason
-      return Effect.logWarning(
-        "the changed certificate for bounces can't be used; the previous one stays in use",
-        { reason: error.message }
-      )
-    },
-    onSuccess: (found) => {
-      problem = ""
-      if (found.cert === present.cert && found.key === present.key) return Effect.void
-      present = found
-      use(found)
-      return Effect.logInfo("the certificate for bounces was read again, since its files changed")
-    }
-  })
-  return Effect.forever(Effect.delay(look, reread))
-}
+export const readBounceCertificate = (
+  files: TlsFiles
+): Effect.Effect<TlsCertificate, BounceCertificateNotUsable> =>
+  Effect.mapError(
+    readCertificate(files),
+    ({ certFile, keyFile, reason }) => new BounceCertificateNotUsable({ certFile, keyFile, reason })
+  )

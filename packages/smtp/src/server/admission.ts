@@ -28,11 +28,32 @@ export const addressGroup = (remote: string | undefined): string => {
   return address.includes(":") ? `${network(address)}::/64` : address
 }
 
+/** What a server puts up with. Times are in milliseconds. */
+export interface ServerLimits {
+  readonly connections: number
+  /**
+   * Of one IPv4 address, or of one IPv6 network of 64 bits. A relay delivers all its bounces from
+   * one address.
+   */
+  readonly connectionsPerAddress: number
+  readonly connectionsPerMinute: number
+  /** RFC 5321 4.5.3.2.7 suggests 5 minutes, for servers with connections to spare. */
+  readonly idle: number
+  readonly message: number
+  readonly session: number
+  readonly messagesPerConnection: number
+  /** Without a message being accepted: a message to 100 recipients needs fewer. */
+  readonly commandsPerMessage: number
+  readonly errorsPerConnection: number
+  /** In octets. */
+  readonly messageSize: number
+}
+
 export type Admitted =
   | { readonly _tag: "Admitted"; readonly address: string; readonly leave: () => void }
   | { readonly _tag: "Refused"; readonly limit: "connections" | "connections_per_minute" }
 
-type Limits = Pick<BounceLimits, "connections" | "connectionsPerAddress" | "connectionsPerMinute">
+type Limits = Pick<ServerLimits, "connections" | "connectionsPerAddress" | "connectionsPerMinute">
 
 /** So many connections in all, so many of an address at once and in a minute. */
 export class Admission {
@@ -71,32 +92,3 @@ export class Admission {
     return this.open.inUse >= connections && own < connectionsPerAddress
   }
 }
-
-/** What the listener puts up with, unless tests choose others. Times are in milliseconds. */
-export const bounceLimits = {
-  connections: 100,
-  /**
-   * Of one IPv4 address, or of one IPv6 network of 64 bits. A relay delivers all its bounces from
-   * one address.
-   */
-  connectionsPerAddress: 20,
-  connectionsPerMinute: 300,
-  /** RFC 5321 4.5.3.2.7 suggests 5 minutes, for servers with connections to spare. */
-  idle: 60_000,
-  message: 300_000,
-  session: 600_000,
-  messagesPerConnection: 100,
-  /** Without a message being accepted: a message to 100 recipients needs fewer. */
-  commandsPerMessage: 200,
-  errorsPerConnection: 20,
-  /** In octets. A bounce may return the whole message, of which 15 MiB may be ours. */
-  messageSize: 25 * 1_048_576,
-  /** Of the event loop, for reading messages: 0.2 pauses four times as long as a message took. */
-  shareOfTime: 0.2,
-  record: 30_000
-}
-
-export type BounceLimits = Readonly<typeof bounceLimits>
-
-/** RFC 5321 4.5.3.1.8 demands as many. */
-export const maxRecipients = 100

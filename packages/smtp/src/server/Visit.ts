@@ -1,35 +1,29 @@
-import type { Readable } from "node:stream"
-import { maxMessageBytes } from "../bounces/parseMime.js"
-import type { BounceLimits } from "./admission.js"
+import type { ServerLimits } from "./admission.js"
 
-interface VisitPorts {
+export interface VisitPorts {
   readonly cut: (limit: string, text: string) => void
   readonly left: () => void
   readonly after: (millis: number, then: () => void) => () => void
 }
 
-type Limits = Pick<
-  BounceLimits,
+export type VisitLimits = Pick<
+  ServerLimits,
   "session" | "message" | "messagesPerConnection" | "commandsPerMessage" | "errorsPerConnection"
 >
 
+/** One connection, as the limits see it. */
 export class Visit {
   private messages = 0
   private commands = 0
   private errors = 0
   private isCut = false
   private readonly timers = new Set<() => void>()
-  /** By address, the id of the message of a return path, or undefined for a role. */
-  readonly recipients = new Map<string, string | undefined>()
-  readonly unsubscribes = new Map<string, string>()
-  /** Bounces and automatic replies have no envelope sender. */
-  hasSender = false
   /** From DATA until its reply. */
   isBusy = false
 
   constructor(
     readonly address: string,
-    private readonly limits: Limits,
+    private readonly limits: VisitLimits,
     private readonly ports: VisitPorts
   ) {
     this.time(limits.session, "session", "This took too long, connect again")
@@ -51,12 +45,6 @@ export class Visit {
 
   countError(): void {
     if (++this.errors > this.limits.errorsPerConnection) this.cut("errors", "Too many errors")
-  }
-
-  beginMessage(sender: string): void {
-    this.hasSender = sender !== ""
-    this.recipients.clear()
-    this.unsubscribes.clear()
   }
 
   beginData(): () => void {
@@ -92,22 +80,4 @@ export class Visit {
     this.timers.add(stop)
     return stop
   }
-}
-
-/** Calls `then` with the first 256 KiB of a stream once it has ended; never if it breaks off. */
-export const readFront = (stream: Readable, then: (front: Uint8Array) => void): void => {
-  const chunks: Array<Buffer> = []
-  let length = 0
-  stream.on("data", (chunk: Buffer) => {
-    if (length >= maxMessageBytes) return
-    // A chunk is a view of a larger buffer, which would stay in memory with it.
-    chunks.push(Buffer.from(chunk.subarray(0, maxMessageBytes - length)))
-    length += chunk.length
-  })
-  stream.once("end", () => {
-    then(Buffer.concat(chunks))
-  })
-  stream.on("error", () => {
-    chunks.length = 0
-  })
 }
