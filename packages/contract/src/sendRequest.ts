@@ -146,7 +146,7 @@ const Members = Schema.Struct({
   ),
   raw: optional(
     Base64OrOctets,
-    "A complete mail (RFC 5322), in base64, instead of all that it is made of: `to` is its envelope, and its From field the sender. It is sent as it is, but for line ends, a signature, a Date and Message-ID if it has none, and fields that `warnings` names. At most 10 MiB."
+    "A complete mail (RFC 5322), in base64, instead of all that it is made of: `to` is its envelope, and its From field the sender. It is sent as it is, but for line ends, a signature, a Date and Message-ID if it has none, and fields that `warnings` names. At most 14 MiB; over HTTP, as much as fits into a body of 15 MiB."
   ),
   ...givenMembers,
   track: optional(

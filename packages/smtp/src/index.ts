@@ -29,5 +29,13 @@ export {
   type TlsFiles
 } from "./server/certificate.js"
 export { closeServer, openServer } from "./server/openServer.js"
+export {
+  type ListeningForSubmissions,
+  listenForSubmissions,
+  submissionLimits,
+  type SubmissionOptions,
+  type SubmissionSettings
+} from "./submission/listenForSubmissions.js"
+export { SubmissionListenFailed, SubmissionNotSafe } from "./submission/submissionErrors.js"
 export { SigningFailed } from "./signing/sign.js"
 export { sign } from "./signing/sign.js"

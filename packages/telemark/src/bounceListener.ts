@@ -13,15 +13,13 @@ import {
   type BounceListenFailed,
   listenForBounces
 } from "@telemark/feedback"
-import { Effect, Exit, type ManagedRuntime, Schema, Scope } from "effect"
+import { Effect, type ManagedRuntime, Schema, type Scope } from "effect"
 import type { ReadOptions } from "./options.js"
-import { settle } from "./calls.js"
+import { type Running, startRunning } from "./running.js"
 
 /** A listener for bounces of this process. */
-export interface RunningBounceListener extends AsyncDisposable {
+export interface RunningBounceListener extends Running {
   readonly port: number
-  /** Takes no more connections, and resolves when the messages under way are recorded. */
-  readonly close: () => Promise<void>
 }
 
 const names: OptionNames<BounceListenerOptions> = { port: true, host: true, tls: true }
@@ -64,17 +62,9 @@ export const takeBounces = (
     })
   })
 
-export const startBounceListener = async <R>(
+export const startBounceListener = <R>(
   runtime: ManagedRuntime.ManagedRuntime<R | Feedback | StoredKeys, unknown>,
   options: BounceListenerOptions,
   read: Pick<ReadOptions, "returnPath" | "secret">
-): Promise<RunningBounceListener> => {
-  const scope = Effect.runSync(Scope.make())
-  const exit = await runtime.runPromiseExit(
-    Scope.provide(takeBounces(options, read, "startBounceListener()"), scope)
-  )
-  const close = () => Effect.runPromise(Scope.close(scope, Exit.void))
-  if (Exit.isFailure(exit)) await close()
-  const { port } = settle(exit)
-  return { port, close, [Symbol.asyncDispose]: close }
-}
+): Promise<RunningBounceListener> =>
+  startRunning(runtime, takeBounces(options, read, "startBounceListener()"))

@@ -32,6 +32,9 @@ import {
 } from "effect"
 import type { IncomingMessage } from "node:http"
 import { type RunningBounceListener, startBounceListener } from "./bounceListener.js"
+import type { Running } from "./running.js"
+import { type RunningSmtpServer, startSmtpServer } from "./smtpServer.js"
+import type { SubmissionOptions } from "@telemark/smtp"
 import { makeCalls, settle, TelemarkClosed } from "./calls.js"
 import { callSite } from "./callSite.js"
 import {
@@ -83,6 +86,12 @@ export interface Telemark extends TenantApi, Mounts, AsyncDisposable {
    * had, with `BounceCertificateNotUsable`, or with `ValidationFailed`.
    */
   readonly startBounceListener: (options: BounceListenerOptions) => Promise<RunningBounceListener>
+  /**
+   * Takes mail by SMTP from applications that log in with an API key, whatever they are written in.
+   * Rejects with `SubmissionListenFailed` if a port can't be had, with `SubmissionNotSafe` if keys
+   * would come in clear from other machines, or with `ValidationFailed`.
+   */
+  readonly startSmtpServer: (options: SubmissionOptions) => Promise<RunningSmtpServer>
   /**
    * Delivers all that is due, with one attempt for each email, and resolves when nothing is due or
    * in flight: for serverless functions, jobs and tests. `close` stops it like a worker. Rejects
@@ -180,7 +189,18 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
   })
 
   const workers = new Set<RunningWorker>()
-  const listeners = new Set<RunningBounceListener>()
+  const listeners = new Set<Running>()
+  /** Starts what is to be closed with Telemark. */
+  const listening = async <A extends Running>(start: () => Promise<A>): Promise<A> => {
+    if (calls.isClosed()) throw new TelemarkClosed()
+    const listener = await start()
+    if (calls.isClosed()) {
+      await listener.close()
+      throw new TelemarkClosed()
+    }
+    listeners.add(listener)
+    return listener
+  }
   const followers = makeFollowers(
     (effect) => runtime.runFork(effect),
     () => new Date(runtime.runSync(Clock.currentTimeMillis))
@@ -230,16 +250,8 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
       workers.add(worker)
       return worker
     },
-    startBounceListener: async (listenerOptions) => {
-      if (calls.isClosed()) throw new TelemarkClosed()
-      const listener = await startBounceListener(runtime, listenerOptions, read)
-      if (calls.isClosed()) {
-        await listener.close()
-        throw new TelemarkClosed()
-      }
-      listeners.add(listener)
-      return listener
-    },
+    startBounceListener: (at) => listening(() => startBounceListener(runtime, at, read)),
+    startSmtpServer: (at) => listening(() => startSmtpServer(runtime, at)),
     deliverDue: (deliverOptions) =>
       deliveries.make(() => run(deliverDue(deliverOptions, awaitOpen(stopping)))),
     close,

@@ -44,9 +44,18 @@ export {
 } from "@telemark/feedback"
 export type { Authorize, AuthorizedPerson } from "@telemark/http"
 export { InvalidDnsServers, InvalidNetworks } from "@telemark/network"
-export type { ReadableMail, TlsFiles } from "@telemark/smtp"
+export {
+  type ListeningForSubmissions,
+  type ReadableMail,
+  SubmissionListenFailed,
+  SubmissionNotSafe,
+  type SubmissionOptions,
+  type TlsFiles
+} from "@telemark/smtp"
 export type { DeliveredDue, DeliverDueOptions, WorkerOptions } from "@telemark/worker"
 export type { BounceListenerError, RunningBounceListener } from "./bounceListener.js"
+export type { Running } from "./running.js"
+export type { RunningSmtpServer, SmtpServerError } from "./smtpServer.js"
 export { TelemarkClosed } from "./calls.js"
 export { createTelemark, Telemark } from "./createTelemark.js"
 export type { DashboardMounts, DashboardOptions } from "./dashboard.js"

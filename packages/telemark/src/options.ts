@@ -202,7 +202,8 @@ const names: OptionNames<TelemarkOptions> = { ...sharedNames, clock: true, logLe
 export const layerNames: Readonly<Record<string, true>> = {
   ...sharedNames,
   worker: true,
-  bounces: true
+  bounces: true,
+  submissions: true
 }
 
 const logLevels: ReadonlyArray<LogLevelName> = [

@@ -35,11 +35,12 @@ import {
   layerReturnPaths
 } from "@telemark/feedback"
 import { layerKeyHasher } from "@telemark/http"
-import { layerComposer, layerOwnServers } from "@telemark/smtp"
+import { layerComposer, layerOwnServers, type SubmissionOptions } from "@telemark/smtp"
 import { layerTemplates } from "@telemark/templates"
 import { Worker, type WorkerOptions } from "@telemark/worker"
 import { Effect, Layer } from "effect"
 import { type BounceListenerError, takeBounces } from "./bounceListener.js"
+import { type SmtpServerError, takeSubmissions } from "./smtpServer.js"
 import { layerNames, type ReadOptions, readOptions, type TelemarkOptions } from "./options.js"
 
 /** The options of `createTelemark` without clock and log level, which are the application's. */
@@ -65,6 +66,8 @@ export interface LayerOptions<
   readonly worker?: WorkerOptions | undefined
   /** Takes bounces while the layer exists, at the return paths of `returnPath`. */
   readonly bounces?: BounceListenerOptions | undefined
+  /** Takes mail by SMTP from applications while the layer exists. */
+  readonly submissions?: SubmissionOptions | undefined
 }
 
 const layerQueue = <E, R>(
@@ -87,6 +90,7 @@ export type LayerServices =
 /** Besides those of storage, transport and queue. */
 export type LayerError =
   | BounceListenerError
+  | SmtpServerError
   | InvalidDnsServers
   | InvalidNetworks
   | InvalidSecret
@@ -175,13 +179,20 @@ export const telemarkLayer = <
   Layer.unwrap(
     Effect.map(Effect.fromResult(readOptions(options, "Telemark.layer()", layerNames)), (read) =>
       Layer.provideMerge(
-        Layer.merge(
+        Layer.mergeAll(
           options.worker === undefined
             ? Layer.empty
             : Layer.effectDiscard(Worker.start(options.worker)),
           options.bounces === undefined
             ? Layer.empty
-            : Layer.effectDiscard(takeBounces(options.bounces, read, "bounces of Telemark.layer()"))
+            : Layer.effectDiscard(
+                takeBounces(options.bounces, read, "bounces of Telemark.layer()")
+              ),
+          options.submissions === undefined
+            ? Layer.empty
+            : Layer.effectDiscard(
+                takeSubmissions(options.submissions, "submissions of Telemark.layer()")
+              )
         ),
         layerOf(read, options)
       )

@@ -2,6 +2,7 @@ import type { Settings } from "../settings/Settings.js"
 import { databaseName } from "../settings/database.js"
 import type { FirstStart, Serving } from "./serve.js"
 import { describeBounces } from "./takeBounces.js"
+import { describeSubmissions } from "./takeSubmissions.js"
 
 const indent = (text: string): string =>
   text
@@ -65,5 +66,5 @@ API       ${serving.url}
 ${pageLines(serving)}
 Docs      ${serving.docs_url}
 Mail      ${mailLine(settings)}
-${serving.bounces === undefined ? "" : `Bounces   ${describeBounces(serving.bounces)}\n`}Database  ${databaseName(settings.database)}
+${serving.bounces === undefined ? "" : `Bounces   ${describeBounces(serving.bounces)}\n`}${serving.submission === undefined ? "" : `SMTP      ${describeSubmissions(serving.submission)}\n`}Database  ${databaseName(settings.database)}
 ${serving.firstStart === undefined ? "" : keyLines(serving.firstStart, serving.url, settings)}`)}`

@@ -19,6 +19,12 @@ import { pollMailbox } from "../feedbackImport/pollMailbox.js"
 import type { InvalidSettings, Settings } from "../settings/Settings.js"
 import { listen, type ListenFailed } from "./listen.js"
 import { makeServerDashboard } from "./serverDashboard.js"
+import type {
+  ListeningForSubmissions,
+  SubmissionListenFailed,
+  SubmissionNotSafe
+} from "@telemark/smtp"
+import { takeSubmissions } from "./takeSubmissions.js"
 import { type BouncesAt, type BouncesFailure, takeBounces, withFinalizers } from "./takeBounces.js"
 
 /** What the first start on empty storage created. The key is shown only here. */
@@ -67,6 +73,8 @@ export interface Serving extends Addresses {
   readonly firstStart: FirstStart | undefined
   /** Undefined if this process takes none. */
   readonly bounces: BouncesAt | undefined
+  /** Undefined if there is no SMTP server for applications. */
+  readonly submission: ListeningForSubmissions | undefined
 }
 
 /** Why a server can't start. Each message says what to do. */
@@ -76,6 +84,8 @@ export type StartFailure =
   | SecretsNotUsable
   | ListenFailed
   | BouncesFailure
+  | SubmissionListenFailed
+  | SubmissionNotSafe
 
 const listener = (settings: Settings) =>
   nodeHandler.pipe(
@@ -144,12 +154,13 @@ const start = (settings: Settings, options: ServeOptions) =>
     yield* Effect.flatMap(EventFeed, (feed) => Effect.addFinalizer(() => feed.close))
     const isWorker = options.worker ?? true
     const bounces = isWorker ? yield* takeBounces(settings) : undefined
+    const submission = yield* takeSubmissions(settings)
     // After listening: a key created for a server that can't start would be lost.
     const first = yield* firstStart
     // Otherwise the worker's finalizers would also run in parallel.
     if (isWorker) yield* withFinalizers("sequential")(work(settings))
     const at = yield* signingIn(addressesOf(settings, port), first !== undefined)
-    return { ...at, firstStart: first, bounces }
+    return { ...at, firstStart: first, bounces, submission }
   })
 
 /**

@@ -1,6 +1,6 @@
 import type { RetentionPolicy, RetryPolicy } from "@telemark/core"
 import type { BounceListenerOptions } from "@telemark/feedback"
-import type { TlsFiles } from "@telemark/smtp"
+import type { SubmissionOptions, TlsFiles } from "@telemark/smtp"
 import { Config, Data, Effect, Redacted, Result } from "effect"
 import type { Reading, Setting, SettingProblem } from "./Setting.js"
 import type { DatabaseSettings } from "./database.js"
@@ -144,20 +144,42 @@ const readRefusedGiveUp = ({ giveUp, refusedGiveUp }: Readings): Reading<number 
       )
     : refusedGiveUp
 
-const readTls = ({ bounceTlsCert, bounceTlsKey }: Readings): Reading<TlsFiles | undefined> => {
-  if (Result.isFailure(bounceTlsCert) || Result.isFailure(bounceTlsKey))
-    return Result.succeed(undefined)
-  const [certFile, keyFile] = [bounceTlsCert.success, bounceTlsKey.success]
-  if (certFile !== undefined && keyFile !== undefined) return Result.succeed({ certFile, keyFile })
-  if (certFile === keyFile) return Result.succeed(undefined)
-  const missing = certFile === undefined ? table.bounceTlsCert : table.bounceTlsKey
+type FileSetting = "bounceTlsCert" | "bounceTlsKey" | "submissionTlsCert" | "submissionTlsKey"
+
+/** Both files of a certificate, or neither. */
+const readTls = (
+  read: Readings,
+  cert: FileSetting,
+  key: FileSetting
+): Reading<TlsFiles | undefined> => {
+  const [certFile, keyFile] = [read[cert], read[key]]
+  if (Result.isFailure(certFile) || Result.isFailure(keyFile)) return Result.succeed(undefined)
+  if (certFile.success !== undefined && keyFile.success !== undefined)
+    return Result.succeed({ certFile: certFile.success, keyFile: keyFile.success })
+  if (certFile.success === keyFile.success) return Result.succeed(undefined)
+  const missing = table[certFile.success === undefined ? cert : key]
   return wrong(missing, `is missing and takes ${missing.takes}`)
+}
+
+const portOf = (reading: Reading<number | undefined>): number | undefined => {
+  const port = Result.getOrUndefined(reading)
+  return port === 0 ? undefined : port
+}
+
+/** Undefined if no port is set. */
+const readSubmission = (read: Readings): Reading<SubmissionOptions | undefined> => {
+  const tls = readTls(read, "submissionTlsCert", "submissionTlsKey")
+  if (Result.isFailure(tls)) return Result.fail(tls.failure)
+  const [port, securePort] = [portOf(read.submissionPort), portOf(read.submissionsPort)]
+  if ((port ?? securePort) === undefined || Result.isFailure(read.submissionHost))
+    return Result.succeed(undefined)
+  return Result.succeed({ port, securePort, host: read.submissionHost.success, tls: tls.success })
 }
 
 /** Without a host, the listener wouldn't know which mail is for it. */
 const readBounces = (read: Readings): Reading<BounceListenerOptions | undefined> => {
   const { bounceHost: host, bouncePort, returnPathHost } = read
-  const tls = readTls(read)
+  const tls = readTls(read, "bounceTlsCert", "bounceTlsKey")
   if (Result.isFailure(tls)) return Result.fail(tls.failure)
   const port = Result.getOrUndefined(bouncePort) ?? 0
   if (port === 0 || Result.isFailure(host) || Result.isFailure(returnPathHost))
@@ -181,6 +203,7 @@ const readTogether = (read: Readings) => {
     databaseSchema: readSchema(read),
     refusedGiveUp: readRefusedGiveUp(read),
     bounces: readBounces(read),
+    submission: readSubmission(read),
     from: readFrom(read, sending),
     sending,
     // Reported only where they count, and once.
@@ -214,6 +237,11 @@ const settingsOf = ({
   smtpConnections: _connections,
   smtpMessagesPerConnection: _messages,
   smtpUrl: _url,
+  submissionHost: _submissionHost,
+  submissionPort: _submissionPort,
+  submissionTlsCert: _submissionCert,
+  submissionTlsKey: _submissionKey,
+  submissionsPort: _submissionsPort,
   tablePrefix,
   usualFrom: _usualFrom,
   usualRelay: _usualRelay,

@@ -277,6 +277,39 @@ export const settings = {
     description: "The private key of that certificate.",
     read: file
   }),
+  submissionPort: optional("unset: no SMTP server", {
+    name: "TELEMARK_SUBMISSION_PORT",
+    takes: "a port number from 1 to 65535; 0 for no server",
+    description:
+      "The port where `serve` takes mail by SMTP from applications that log in with an API key, 587 by custom. TLS begins by STARTTLS.",
+    read: wholeNumber(0, 65_535).read
+  }),
+  submissionsPort: optional("unset: none", {
+    name: "TELEMARK_SUBMISSIONS_PORT",
+    takes: "a port number from 1 to 65535, with a certificate; 0 for none",
+    description: "The same with TLS from the first octet, 465 by custom.",
+    read: wholeNumber(0, 65_535).read
+  }),
+  submissionHost: optional("127.0.0.1 without a certificate, else every network interface", {
+    name: "TELEMARK_SUBMISSION_HOST",
+    takes: "an IP address of this machine",
+    description:
+      "Where it listens. Without a certificate only a loopback address, since keys would come in clear.",
+    read: host
+  }),
+  submissionTlsCert: optional("unset: mail comes in clear, from this machine alone", {
+    name: "TELEMARK_SUBMISSION_TLS_CERT",
+    takes: "a PEM file, together with TELEMARK_SUBMISSION_TLS_KEY",
+    description:
+      "The certificate of that server, with its chain; it is read again when it changes.",
+    read: file
+  }),
+  submissionTlsKey: optional("unset: mail comes in clear, from this machine alone", {
+    name: "TELEMARK_SUBMISSION_TLS_KEY",
+    takes: "a PEM file, together with TELEMARK_SUBMISSION_TLS_CERT",
+    description: "The private key of that certificate.",
+    read: file
+  }),
   trackingHost: optional("unset: tracked links begin with TELEMARK_PUBLIC_URL", {
     name: "TELEMARK_TRACKING_HOST",
     takes: "a domain name such as track.example.com, which leads to this server",

@@ -33,6 +33,7 @@ const written: ReadonlyArray<Group> = [
       item("In your own transaction", "transactional-send"),
       item("Mounts", "mounts"),
       item("Client", "client"),
+      item("Mail by SMTP", "submission"),
       item("Testing", "testing")
     ]
   },

@@ -5,7 +5,6 @@ import type { Attachment } from "../../delivery/message/Message.js"
 import { decodeBase64 } from "../../kernel/base64.js"
 import { withCrlf } from "../../kernel/lineEnds.js"
 import { inTimeSlices, type Steps } from "../../kernel/timeSlices.js"
-import { maxAttachments } from "../attachments/readAttachments.js"
 import { isReservedInRaw } from "./headers.js"
 
 const CR = 0x0d
@@ -17,6 +16,9 @@ const maxLine = 1000
 /** Characters of a sender's name and of a subject in the log. */
 const maxName = 255
 const maxSubject = 998
+
+/** Octets: a mail with as many files as a send may have. */
+const maxRaw = 14 * 1024 * 1024
 
 const maxHead = 256 * 1024
 
@@ -156,13 +158,13 @@ export const readRaw = (raw: string | Uint8Array): Effect.Effect<RawMail, Valida
   Effect.gen(function* () {
     const tooLarge = ValidationFailed.at(
       "raw",
-      `must be at most ${String(maxAttachments)} octets; host large files elsewhere and link to them`
+      `must be at most ${String(maxRaw)} octets; host large files elsewhere and link to them`
     )
-    if (raw.length > 2 * maxAttachments) return yield* tooLarge
+    if (raw.length > 2 * maxRaw) return yield* tooLarge
     const octets = typeof raw === "string" ? yield* inTimeSlices(() => decodeBase64(raw)) : raw
     if (octets === undefined)
       return yield* ValidationFailed.at("raw", "must be base64 (RFC 4648, section 4)")
-    if (octets.length > maxAttachments) return yield* tooLarge
+    if (octets.length > maxRaw) return yield* tooLarge
     return yield* Effect.fromResult(yield* inTimeSlices(() => checkRaw(octets)))
   })
 
