@@ -351,6 +351,47 @@ describe("the command line", () => {
   })
 })
 
+describe("a key for another application", () => {
+  it.each([
+    [
+      "nodemailer",
+      {},
+      [/^import \{ telemarkTransport \}/, /url: "http:\/\/127\.0\.0\.1:3025", key: "tmk_/]
+    ],
+    [
+      "resend",
+      { TELEMARK_PUBLIC_URL: "https://mail.example.com" },
+      [/^RESEND_BASE_URL=https:\/\/mail\.example\.com\/resend$/m, /^RESEND_API_KEY=tmk_/m]
+    ],
+    [
+      "smtp",
+      { TELEMARK_SUBMISSION_PORT: "2587" },
+      [/^SMTP_PORT=2587$/m, /^SMTP_URL=smtp:\/\/telemark:tmk_[\w-]+@127\.0\.0\.1:2587$/m]
+    ]
+  ])("comes with the lines to paste, for %s", async (door, settings, expected) => {
+    const around = { ...environment, TELEMARK_PORT: "3025", ...settings }
+    await call(["migrate"], around)
+    await call(["tenants", "create", "acme"], around)
+    const { code, stderr, stdout } = await call(
+      ["keys", "create", "--tenant", "acme", "--for", door],
+      around
+    )
+    expect(code).toBe(0)
+    for (const line of expected) expect(stdout).toMatch(line)
+    expect(stderr).toContain("email:send")
+    expect(stderr).not.toContain("tmk_")
+  })
+
+  it("isn't made for SMTP if the server takes no mail by it", async () => {
+    await call(["migrate"], environment)
+    await call(["tenants", "create", "acme"], environment)
+    const made = await call(["keys", "create", "--tenant", "acme", "--for", "smtp"], environment)
+    expect(made).toMatchObject({ code: 1, stdout: "" })
+    expect(made.stderr).toContain("TELEMARK_SUBMISSION_PORT")
+    expect((await call(["keys", "list"], environment)).stdout).not.toContain("tmk_")
+  })
+})
+
 describe("the manual", () => {
   const manual = readFileSync(new URL("../../../docs/configuration.md", import.meta.url), "utf8")
 

@@ -2,6 +2,7 @@ import { allScopes, ApiKeys, CreateApiKey, parseKey } from "@telemark/core"
 import { Effect } from "effect"
 import { tableOf } from "./formatTable.js"
 import { group, operationCommands } from "./operationCommand.js"
+import { linesFor } from "./linesFor.js"
 import { eachTenant, firstOf, requiredTenant } from "./tenantParameters.js"
 import { withServices } from "./withSettings.js"
 
@@ -21,19 +22,21 @@ export const keys = group("keys", description, {
         text: "The key's scopes, separated by commas; email:send,email:read by default.",
         all: "Give the key all scopes."
       },
-      rate_limit: "Sends a minute, 1 to 10000; TELEMARK_DEFAULT_RATE_LIMIT by default."
+      rate_limit: "Sends a minute, 1 to 10000; TELEMARK_DEFAULT_RATE_LIMIT by default.",
+      for: linesFor
     },
-    perform: (keys, { tenant: { id, name }, ...request }) =>
+    perform: (keys, { for: lines, tenant: { id, name }, ...request }) =>
       Effect.map(
         keys.create({ tenant_id: id, scopes: new Set(allScopes) }, request),
         (created) => ({
           ...created,
-          tenant: name
+          tenant: name,
+          ...(lines === undefined ? {} : { lines: lines(created.key) })
         })
       ),
-    // Only the key goes to standard output, so that scripts can read it.
-    text: ({ key, rate_limit, scopes, tenant, warning }) => [
-      key,
+    // Only the key, or the lines with it, goes to standard output, so that scripts can read it.
+    text: ({ key, lines = [key], rate_limit, scopes, tenant, warning }) => [
+      lines.join("\n"),
       `A key of tenant "${tenant}": ${scopes.join(", ")}; ${rate_limit} sends a minute.\n${warning}`
     ]
   }),
