@@ -386,13 +386,14 @@ export { currentKey, lackingKeys, withFreshKeys } from "./sending/domains/keyRot
 export { type DkimKeyPair, DkimKeys } from "./sending/domains/newKeys.js"
 export { makeTakeDueDomains } from "./sending/domains/takeDueDomains.js"
 export type { EmailFilter, EmailPage, EmailRecord, ListedEmail } from "./sending/emails/Email.js"
-export { Emails } from "./sending/emails/Emails.js"
+export { Emails, type MessagesOfSend } from "./sending/emails/Emails.js"
 export {
   type AcceptOutcome,
   idempotencyMillis,
   type PreparedSend
 } from "./sending/emails/PreparedSend.js"
 export { type AcceptSend, AroundAccept } from "./sending/emails/acceptSends.js"
+export { EntryRefused } from "./sending/emails/sendBatch.js"
 export { type Cancellation, decideCancelled } from "./sending/emails/cancelEmail.js"
 export {
   decideSends,

@@ -13,6 +13,7 @@ import { type Answer, emptyAnswer, errorAnswer, isOperationError, jsonAnswer } f
 import { Dashboard } from "../dashboard/Dashboard.js"
 import { openApiInSteps } from "../openApi/openApiDocument.js"
 import { type IncomingRequest, isStopped } from "../requests/IncomingRequest.js"
+import { makeResendFront, resendPath, resendPathOf } from "../resend/resendFront.js"
 import { nearestOperation } from "../routing/nearestOperation.js"
 import { pathOf, type RootPath, rootPaths, routeOf, version } from "../routing/routes.js"
 import { PublicPages, type PublicPagesService } from "./PublicPages.js"
@@ -24,7 +25,7 @@ import { accessLog, HttpTracing, traced } from "./requestTelemetry.js"
 const fault = (request: IncomingRequest, cause: unknown): Effect.Effect<Answer> =>
   Effect.as(
     Effect.logError("The request failed.", cause),
-    errorAnswer(new InternalError({ request_id: request.requestId }))
+    (request.refuse ?? errorAnswer)(new InternalError({ request_id: request.requestId }))
   )
 
 /** `/emails/exprt` is an id that isn't found; other misspelt paths are unknown. */
@@ -39,8 +40,9 @@ const unknownPath = "There is no such path: /openapi.json lists all that there a
 const answerTo = (request: IncomingRequest, cause: Cause.Cause<unknown>): Effect.Effect<Answer> => {
   const error = Option.getOrUndefined(Cause.findErrorOption(cause))
   if (isOperationError(error)) {
-    if (error._tag === "NotFound") return Effect.succeed(notFoundAnswer(request))
-    const answer = errorAnswer(error)
+    if (error._tag === "NotFound" && request.refuse === undefined)
+      return Effect.succeed(notFoundAnswer(request))
+    const answer = (request.refuse ?? errorAnswer)(error)
     return error._tag === "StorageError"
       ? Effect.as(Effect.logWarning(error.message, cause), answer)
       : Effect.succeed(answer)
@@ -76,6 +78,9 @@ const limitHeaders = Object.entries(rateLimitHeaders)
 
 const versioned = `${version}/`
 
+const isPrivate = (url: string): boolean =>
+  url.startsWith(versioned) || url.startsWith(hooks) || url.startsWith(`${resendPath}/`)
+
 /**
  * With the headers of every response. Responses are private to a tenant and may contain secrets: no
  * cache may store them (RFC 9111 5.2.2.5).
@@ -86,8 +91,7 @@ const finished = (answer: Answer, { parts, rateLimit, requestId }: IncomingReque
     "x-content-type-options": "nosniff",
     "x-request-id": requestId
   }
-  if (parts.url.startsWith(versioned) || parts.url.startsWith(hooks))
-    headers["cache-control"] = "no-store"
+  if (isPrivate(parts.url)) headers["cache-control"] = "no-store"
   if (rateLimit !== undefined)
     for (const [name, { value }] of limitHeaders) headers[name] = value(rateLimit)
   return { status: answer.status, headers, body: answer.body }
@@ -99,6 +103,7 @@ const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effect.gen(
   const perform = yield* makePerform
   const root = yield* makeRoot
   const answerHook = yield* makeAnswerHook
+  const resend = yield* makeResendFront
   const pages = yield* PublicPages
   const dashboard = yield* Dashboard
 
@@ -118,6 +123,8 @@ const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effect.gen(
     const { method } = request.parts
     const hook = readHookPath(path)
     if (hook !== undefined) return answerHook(hook, request)
+    const resendRoute = dashboard?.ignoresKeys === true ? undefined : resendPathOf(path)
+    if (resendRoute !== undefined) return resend(request, resendRoute)
     const route = routeOf(method, path)
     switch (route._tag) {
       case "Operation":

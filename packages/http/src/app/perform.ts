@@ -1,12 +1,10 @@
 import {
   countedAs,
-  InsufficientScope,
   InvalidApiKey,
   maxBodyOctets,
   type NamedOperation,
   type Operation,
   pathParametersOf,
-  type RateLimitStatus,
   ValidationFailed
 } from "@telemark/contract"
 import {
@@ -21,12 +19,13 @@ import {
 import { Effect } from "effect"
 import { type Answer, jsonAnswer, withWarnings } from "../Answer.js"
 import { Dashboard } from "../dashboard/Dashboard.js"
-import { bearerToken, type IncomingRequest, whileConnected } from "../requests/IncomingRequest.js"
+import { type IncomingRequest, whileConnected } from "../requests/IncomingRequest.js"
 import { HeavyRequests, LargeBodies } from "../requests/LargeBodies.js"
 import { readJson, readTable } from "../requests/readJson.js"
 import { makeQueryReader } from "../requests/readQuery.js"
 import { type Matched, version } from "../routing/routes.js"
 import { answerBatch, batchCount } from "./batch.js"
+import { isKeyed, keyOf, makeEntry } from "./entry.js"
 import { pickMembers, StrictAnswers, strictly } from "./pickMembers.js"
 import { makeStreamed } from "./streamed.js"
 
@@ -63,9 +62,6 @@ const readParameters = (operation: Operation) => {
     })
 }
 
-/** The operator in the dashboard, and people whom a host has signed in, aren't counted. */
-const isKeyed = (caller: Principal | Caller): caller is Caller => "key_id" in caller
-
 export const makePerform: Effect.Effect<
   (matched: Matched, request: IncomingRequest) => Effect.Effect<Answer, unknown>,
   never,
@@ -78,36 +74,20 @@ export const makePerform: Effect.Effect<
   const dashboard = yield* Dashboard
   const implementations: Implementations = yield* makeImplementations
 
-  /** Continuations instead of effects between these steps, which would cost every request. */
+  const { counting, permitting, withKey } = yield* makeEntry
+
   const authenticated = (
     request: IncomingRequest,
     operation: Operation,
     then: (caller: Principal | Caller) => Effect.Effect<Answer, unknown>
   ): Effect.Effect<Answer, unknown> => {
-    const { scope } = operation
-    const permitted = (caller: Principal | Caller): Effect.Effect<Answer, unknown> => {
-      request.tenantId = caller.tenant.id
-      return caller.scopes.has(scope) ? then(caller) : new InsufficientScope({ required: scope })
-    }
-    const key =
-      dashboard?.ignoresKeys === true
-        ? undefined
-        : bearerToken(request.parts.header("authorization"))
-    if (key !== undefined) return Direct.flatMap(keys.authenticate(key), permitted)
-    return dashboard?.caller(request, operation, permitted) ?? new InvalidApiKey()
+    const key = dashboard?.ignoresKeys === true ? undefined : keyOf(request)
+    if (key !== undefined) return withKey(key, request, operation, then)
+    return (
+      dashboard?.caller(request, operation, permitting(request, operation, then)) ??
+      new InvalidApiKey()
+    )
   }
-
-  const counting = (
-    request: IncomingRequest,
-    counted: Effect.Effect<RateLimitStatus, unknown> | undefined,
-    then: () => Effect.Effect<Answer, unknown>
-  ): Effect.Effect<Answer, unknown> =>
-    counted === undefined
-      ? then()
-      : Direct.flatMap(counted, (status) => {
-          request.rateLimit = status
-          return then()
-        })
 
   const prepare = (named: NamedOperation): Perform => {
     const { group, name, operation } = named

@@ -1,11 +1,13 @@
 import {
   type LargeBodiesBusy,
+  type OperationError,
   type PayloadTooLarge,
   type RateLimitStatus,
   ValidationFailed
 } from "@telemark/contract"
 import { Cause, Effect } from "effect"
 import { Buffer } from "node:buffer"
+import type { Answer } from "../Answer.js"
 
 /** Octets, or what the host has already parsed. */
 export type Body =
@@ -71,6 +73,8 @@ export class IncomingRequest {
   tenantId: string | undefined
   /** Once this request was counted. */
   rateLimit: RateLimitStatus | undefined
+  /** How errors are answered, if otherwise than by our own interface. */
+  refuse: ((error: OperationError) => Answer) | undefined
   /** Call it once the request is answered. */
   releaseMemory: () => void = () => undefined
 

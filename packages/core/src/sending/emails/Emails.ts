@@ -1,4 +1,4 @@
-import { NotCancellable, NotFound } from "@telemark/contract"
+import { type Email, NotCancellable, NotFound, type StorageError } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Database } from "../../database/Database.js"
 import { Transactions } from "../../database/transactions/Transactions.js"
@@ -25,8 +25,11 @@ import {
   type PrepareSend,
   type Send
 } from "./send.js"
-import { makeSendBatch, type SendBatchEntries } from "./sendBatch.js"
+import { makeSendBatch, type SendBatchEntries, type SendTogether } from "./sendBatch.js"
 import { makeUnsignedWarning } from "./senderRules.js"
+
+/** In the order of its recipients. */
+export type MessagesOfSend = readonly [Email, ...Array<Email>]
 
 interface EmailsService extends OperationsFor<
   string,
@@ -44,7 +47,14 @@ interface EmailsService extends OperationsFor<
    * list is invalid.
    */
   readonly sendBatch: SendBatchEntries
+  /** Sends all or none, as far as the requests say: fails with the first that can't be sent. */
+  readonly sendTogether: SendTogether
   readonly resend: Resend
+  /** The sends that these messages belong to, oldest first. Unknown messages are left out. */
+  readonly sendsOf: (
+    tenantId: string,
+    ids: ReadonlyArray<string>
+  ) => Effect.Effect<ReadonlyArray<MessagesOfSend>, StorageError>
 }
 
 const make = (options: EmailsOptions) =>
@@ -55,7 +65,8 @@ const make = (options: EmailsOptions) =>
       find,
       findAccepted,
       findReplay,
-      list
+      list,
+      ofSends
     } = yield* emailQueries
     // The storage's own service: a caller's context may have another one, or none.
     const transactions = yield* Transactions
@@ -82,6 +93,16 @@ const make = (options: EmailsOptions) =>
         })
       })
 
+    const sendsOf: EmailsService["sendsOf"] = (tenantId, ids) =>
+      Effect.map(
+        ofSends(
+          tenantId,
+          ids.filter((id) => isId("em", id))
+        ),
+        (sends) =>
+          sends.map(([first, ...others]): MessagesOfSend => [whole(first), ...others.map(whole)])
+      )
+
     const newEvents = yield* NewEvents
     const cancel: EmailsService["cancel"] = (tenant_id, id) =>
       Effect.gen(function* () {
@@ -99,7 +120,8 @@ const make = (options: EmailsOptions) =>
     return Emails.of({
       send: (...request) => Direct.flatMap(prepare(...request), (sending) => sending),
       prepare,
-      sendBatch: makeSendBatch(options, parts, transactions),
+      ...makeSendBatch(options, parts, transactions),
+      sendsOf,
       resend: makeResend(options, { ...parts, findAccepted, files: yield* makeStoredFiles }),
       cancel,
       get,

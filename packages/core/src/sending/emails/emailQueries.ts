@@ -1,5 +1,6 @@
-import { Effect } from "effect"
+import { Array as List, Effect } from "effect"
 import { Database, oncePerDatabase } from "../../database/Database.js"
+import { makeAmong } from "../../database/given.js"
 import { stored } from "../../database/storageError.js"
 import type { Row } from "../../database/table.js"
 import type { AcceptedMessage, EmailFilter, EmailPage } from "./Email.js"
@@ -11,6 +12,8 @@ import { makeFindEmails } from "./findEmails.js"
 import { makeFindReplay } from "./idempotencyTable.js"
 
 const logged = emailTable.omit("body_id", "recipient_name", "sender_name")
+
+const ofSends = emailTable.omit("recipient_name", "sender_name")
 
 /** What a send gave, but for its content. */
 const sent = emailTable.omit(
@@ -29,9 +32,12 @@ export type EmailQueries = Effect.Success<typeof emailQueries>
 /** One for each database: concurrent sends share a transaction. */
 export const emailQueries = oncePerDatabase(
   Effect.gen(function* () {
-    const { sql, tables } = yield* Database
+    const database = yield* Database
+    const { sql, tables } = database
+    const among = makeAmong(database)
     const list = yield* makeFindEmails
     const columns = sql.literal(logged.columns)
+    const columnsOfSends = sql.literal(ofSends.columnsOf("m"))
     const columnsSent = sql.literal(sent.columns)
     const columnsOfBody = sql.literal(bodyTable.columns)
 
@@ -49,6 +55,26 @@ export const emailQueries = oncePerDatabase(
             ([row]) => row && logged.decode(row)
           )
         ),
+
+      /**
+       * All messages of the sends that messages belong to, each send's in the order of its
+       * recipients.
+       */
+      ofSends: (tenantId: string, ids: ReadonlyArray<string>) =>
+        ids.length === 0
+          ? Effect.succeed([])
+          : stored(
+              Effect.map(
+                // Messages of a send have one time: an index on `body_id` would be written with
+                // every send.
+                sql<Row<typeof ofSends>>`SELECT ${columnsOfSends} FROM ${tables.emails.unaliased} m
+                  JOIN (SELECT DISTINCT body_id, created_at FROM ${tables.emails} WHERE id ${among(ids)} AND tenant_id = ${tenantId}) sends
+                    ON m.created_at = sends.created_at AND m.body_id = sends.body_id
+                  WHERE m.tenant_id = ${tenantId} ORDER BY m.id`,
+                (rows) =>
+                  Object.values(List.groupBy(rows.map(ofSends.decode), ({ body_id }) => body_id))
+              )
+            ),
 
       /** The message with its content, without its files. */
       findAccepted: (tenantId: string, id: string) =>

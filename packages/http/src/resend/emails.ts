@@ -1,0 +1,110 @@
+import {
+  type EmailContent,
+  NotFound,
+  type SendRequest,
+  type SendResult,
+  type StorageError,
+  ValidationFailed
+} from "@telemark/contract"
+import type { MessagesOfSend } from "@telemark/core"
+import { Effect, Result } from "effect"
+import { type Call, type Carried, type Carrying, needsObject, renamed } from "./Call.js"
+import { emailAnswer, listedEmail, suppressedAnswer } from "./emailAnswer.js"
+import { type Refused, refused } from "./errors.js"
+import { fromUuid, isSuppressedUuid, suppressedUuid, toUuid } from "./ids.js"
+import { listOf, pageAfterOf } from "./lists.js"
+import { sendNames, sendRequestOf } from "./sendRequest.js"
+
+export const otherBody = refused(
+  409,
+  "invalid_idempotent_request",
+  "The Idempotency-Key was used before with another body. Nothing of this body was sent."
+)
+
+/** The id of a send is that of its first message. */
+export const idOfSend = (
+  { queued, warning }: SendResult,
+  tenantId: string,
+  key: string | undefined
+): Effect.Effect<{ readonly id: string }, Refused> => {
+  if (warning !== undefined) return Effect.fail(otherBody)
+  const [first] = queued
+  return Effect.succeed({
+    id: first === undefined ? suppressedUuid(tenantId, key) : toUuid(first.id)
+  })
+}
+
+export const keyOf = ({ header }: Call): string | undefined => header("idempotency-key")
+
+export const sendEmail = (call: Call, { emails }: Carrying): Carried =>
+  Effect.gen(function* () {
+    const given = yield* needsObject(call.body)
+    const request = yield* Effect.fromResult(sendRequestOf(given))
+    const key = keyOf(call)
+    const result = yield* emails
+      .send(call.caller, request as unknown as SendRequest, { idempotencyKey: key })
+      .pipe(
+        Effect.mapError((error) =>
+          error instanceof ValidationFailed ? renamed(error, sendNames(given)) : error
+        )
+      )
+    return yield* idOfSend(result, call.caller.tenant.id, key)
+  })
+
+const messagesOf = (
+  { caller, id: given }: Call,
+  { service }: Carrying
+): Effect.Effect<MessagesOfSend, NotFound | StorageError> => {
+  const id = fromUuid("em", given)
+  if (id === undefined) return Effect.fail(new NotFound())
+  return Effect.flatMap(service.sendsOf(caller.tenant.id, [id]), ([messages]) =>
+    messages === undefined ? Effect.fail(new NotFound()) : Effect.succeed(messages)
+  )
+}
+
+export const getEmail = (call: Call, by: Carrying): Carried =>
+  isSuppressedUuid(call.caller.tenant.id, call.id)
+    ? Effect.succeed(suppressedAnswer(call.id))
+    : Effect.gen(function* () {
+        const messages = yield* messagesOf(call, by)
+        const content = yield* (
+          by.emails.content(call.caller, messages[0].id) as Effect.Effect<
+            EmailContent,
+            { readonly _tag: "ContentRemoved" } | NotFound | StorageError
+          >
+        ).pipe(Effect.catchTag("ContentRemoved", () => Effect.succeed(undefined)))
+        return emailAnswer(messages, content)
+      })
+
+/** Each send once, where its first message stands. */
+export const listEmails = (call: Call, { emails, service }: Carrying): Carried =>
+  Effect.gen(function* () {
+    const { after, limit } = yield* pageAfterOf(call)
+    const { data, next } = yield* emails.list(call.caller, {
+      limit,
+      ...(after === undefined ? {} : { after: fromUuid("em", after) ?? after })
+    })
+    const ids = data.map(({ id }) => id)
+    const sends = yield* service.sendsOf(call.caller.tenant.id, ids)
+    const byFirst = new Map(sends.map((messages) => [messages[0].id, messages]))
+    return listOf(
+      ids.flatMap((id) => {
+        const messages = byFirst.get(id)
+        return messages === undefined ? [] : [listedEmail(messages)]
+      }),
+      next !== null
+    )
+  })
+
+/** Those of its messages that can still be cancelled; the last refusal if there are none. */
+export const cancelEmail = (call: Call, by: Carrying): Carried =>
+  Effect.gen(function* () {
+    const messages = yield* messagesOf(call, by)
+    const outcomes = yield* Effect.forEach(messages, ({ id }) =>
+      Effect.result(by.emails.cancel(call.caller, id))
+    )
+    const [refusal] = outcomes.flatMap((one) => (Result.isFailure(one) ? [one.failure] : []))
+    if (refusal !== undefined && outcomes.every(Result.isFailure))
+      return yield* Effect.fail(refusal)
+    return { object: "email", id: toUuid(messages[0].id) }
+  })

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type Account, instant, type Service, startService } from "../support/service.js"
+import { clientOf, oldClientOf, versions } from "./sdk.js"
+
+const mail = {
+  from: "Shop <shop@example.com>",
+  to: "ada@example.com",
+  subject: "Your order",
+  html: "<p>It is on its way.</p>"
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+let service: Service
+let account: Account
+
+beforeAll(async () => {
+  service = await startService()
+  account = await service.newAccount()
+})
+
+afterAll(() => service.close())
+
+/** An id, or the error that came instead. */
+const idOf = ({ data, error }: { data: { id: string } | null; error: unknown }): string => {
+  expect(error).toBeNull()
+  return data?.id ?? ""
+}
+
+describe.each(versions)("%s", (version) => {
+  it("sends, and looks up what it sent", async () => {
+    const resend = await oldClientOf(version, service, account)
+    const id = idOf(await resend.emails.send({ ...mail, replyTo: "help@example.com" }))
+    expect(id).toMatch(uuid)
+    expect((await resend.emails.get(id)).data).toMatchObject({
+      object: "email",
+      id,
+      from: "Shop <shop@example.com>",
+      to: ["ada@example.com"],
+      cc: null,
+      bcc: null,
+      reply_to: ["help@example.com"],
+      subject: "Your order",
+      html: mail.html,
+      created_at: expect.stringMatching(instant),
+      last_event: "queued"
+    })
+  })
+
+  it("attaches files, as base64 and as Buffers", async () => {
+    const resend = await oldClientOf(version, service, account)
+    const id = idOf(
+      await resend.emails.send({
+        ...mail,
+        attachments: [
+          { filename: "a.txt", content: Buffer.from("one") },
+          { filename: "b.txt", content: Buffer.from("two").toString("base64") }
+        ]
+      })
+    )
+    const path = `/v1/emails/em_${id.replaceAll("-", "")}/attachments`
+    const file = async (index: number): Promise<unknown> =>
+      (await service.call("GET", `${path}/${String(index)}`, { key: account.key.key })).json
+    expect(await file(1)).toMatchObject({
+      filename: "a.txt",
+      content: Buffer.from("one").toString("base64")
+    })
+    expect(await file(2)).toMatchObject({ content: Buffer.from("two").toString("base64") })
+  })
+
+  it("sends a batch, and cancels a scheduled mail", async () => {
+    const resend = await oldClientOf(version, service, account)
+    const { data, error } = await resend.batch.send([mail, { ...mail, to: "bob@example.com" }])
+    expect(error).toBeNull()
+    expect(data?.data).toEqual([
+      { id: expect.stringMatching(uuid) },
+      { id: expect.stringMatching(uuid) }
+    ])
+    const at = new Date(Date.now() + 3_600_000).toISOString()
+    const id = idOf(await resend.emails.send({ ...mail, scheduledAt: at }))
+    expect((await resend.emails.get(id)).data).toMatchObject({
+      scheduled_at: at,
+      last_event: "scheduled"
+    })
+    expect((await resend.emails.cancel(id)).data).toEqual({ object: "email", id })
+    expect((await resend.emails.get(id)).data?.last_event).toBe("canceled")
+  })
+})
+
+describe("a send to several", () => {
+  it("is one mail that shows all of them, with one id", async () => {
+    const resend = clientOf(service, await service.newAccount())
+    const id = idOf(
+      await resend.emails.send({ ...mail, to: ["Ada <ada@example.com>", "bob@example.com"] })
+    )
+    const shown = { id, to: ["Ada <ada@example.com>", "bob@example.com"], cc: null, bcc: null }
+    expect((await resend.emails.get(id)).data).toMatchObject(shown)
+    const { data } = await resend.emails.list()
+    expect(data).toMatchObject({ object: "list", has_more: false })
+    expect(data?.data).toMatchObject([{ id, to: ["ada@example.com", "bob@example.com"] }])
+  })
+
+  it("shows copies, but no blind ones, and names both to the sender", async () => {
+    const resend = clientOf(service, account)
+    const id = idOf(
+      await resend.emails.send({ ...mail, cc: "cc@example.com", bcc: ["bcc@example.com"] })
+    )
+    expect((await resend.emails.get(id)).data).toMatchObject({
+      to: ["ada@example.com"],
+      cc: ["cc@example.com"],
+      bcc: ["bcc@example.com"]
+    })
+  })
+})
+
+it("keeps tags", async () => {
+  const resend = clientOf(service, account)
+  const tags = [
+    { name: "order", value: "1042" },
+    { name: "kind", value: "receipt" }
+  ]
+  const id = idOf(await resend.emails.send({ ...mail, tags }))
+  expect((await resend.emails.get(id)).data?.tags).toEqual(expect.arrayContaining(tags))
+})
+
+it("reads lists page by page", async () => {
+  const resend = clientOf(service, await service.newAccount())
+  const ids = []
+  for (const to of ["a@example.com", "b@example.com", "c@example.com"])
+    ids.unshift(idOf(await resend.emails.send({ ...mail, to })))
+  const first = (await resend.emails.list({ limit: 2 })).data
+  expect(first?.data.map(({ id }) => id)).toEqual(ids.slice(0, 2))
+  expect(first?.has_more).toBe(true)
+  const next = (await resend.emails.list({ limit: 2, after: ids[1] ?? "" })).data
+  expect(next).toMatchObject({ has_more: false, data: [{ id: ids[2] }] })
+})
