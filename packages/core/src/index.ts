@@ -438,6 +438,7 @@ export {
   makeSaveSmtpConfig,
   smtpConfigQueries
 } from "./sending/smtpConfigs/smtpConfigTable.js"
+export { afterSuppression } from "./sending/suppressions/listSuppressions.js"
 export type { SuppressionRecord } from "./sending/suppressions/Suppression.js"
 export {
   brakeLimits,

@@ -36,6 +36,7 @@ export interface ResendRoute {
   readonly carry: (call: Call, by: Carrying) => Carried
   /** Our names of members in problems, and theirs; null if they have none. */
   readonly names: Names
+  readonly takesBody: boolean
 }
 
 export type Names = Readonly<Record<string, string | null>>
@@ -46,13 +47,29 @@ const find = (group: GroupName, name: string): NamedOperation => {
   return found
 }
 
+interface RouteOptions {
+  readonly names?: Names
+  /** By default whether the operation has one. */
+  readonly takesBody?: boolean
+}
+
 export const route = <Group extends GroupName>(
   method: ResendRoute["method"],
   path: string,
   [group, name]: readonly [Group, keyof Operations[Group] & string],
   carry: ResendRoute["carry"],
-  names: Names = {}
-): ResendRoute => ({ method, path, operation: find(group, name), carry, names })
+  { names = {}, takesBody }: RouteOptions = {}
+): ResendRoute => {
+  const operation = find(group, name)
+  return {
+    method,
+    path,
+    operation,
+    carry,
+    names,
+    takesBody: takesBody ?? operation.operation.body !== undefined
+  }
+}
 
 const renamedPath = (path: string, names: Names): string | null => {
   const [first = "", ...rest] = path.split(".")

@@ -1,5 +1,4 @@
 import {
-  type EmailContent,
   NotFound,
   type SendRequest,
   type SendResult,
@@ -67,12 +66,9 @@ export const getEmail = (call: Call, by: Carrying): Carried =>
     ? Effect.succeed(suppressedAnswer(call.id))
     : Effect.gen(function* () {
         const messages = yield* messagesOf(call, by)
-        const content = yield* (
-          by.emails.content(call.caller, messages[0].id) as Effect.Effect<
-            EmailContent,
-            { readonly _tag: "ContentRemoved" } | NotFound | StorageError
-          >
-        ).pipe(Effect.catchTag("ContentRemoved", () => Effect.succeed(undefined)))
+        const content = yield* by.emails
+          .content(call.caller, messages[0].id)
+          .pipe(Effect.catchTag("ContentRemoved", () => Effect.succeed(undefined)))
         return emailAnswer(messages, content)
       })
 

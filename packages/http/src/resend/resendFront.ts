@@ -113,9 +113,9 @@ export const makeResendFront: Effect.Effect<
           ? keys.countSend(caller)
           : keys.countWrite(caller)
     return counting(request, count, () =>
-      operation.body === undefined
-        ? carry(route, request, call)
-        : Effect.flatMap(bodyOf(request, route), (body) => carry(route, request, { ...call, body }))
+      route.takesBody
+        ? Effect.flatMap(bodyOf(request, route), (body) => carry(route, request, { ...call, body }))
+        : carry(route, request, call)
     )
   }
 

@@ -122,6 +122,10 @@ const Position = Schema.StringFromBase64Url.pipe(
 const readPosition = Schema.decodeUnknownOption(Position)
 const writePosition = Schema.encodeSync(Position)
 
+/** The `after` of what follows the suppression of a whole address, added at this time. */
+export const afterSuppression = (address: string, added_at: number): string =>
+  writePosition([added_at, foldAddress(address), null])
+
 const positionOf = (after: string): Effect.Effect<SuppressionPosition, ValidationFailed> =>
   Effect.mapBoth(Effect.fromOption(readPosition(after)), {
     onSuccess: ([added_at, folded, topic]) => ({ added_at, folded, topic }),
