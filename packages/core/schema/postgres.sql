@@ -582,6 +582,7 @@ CREATE TABLE webhook_endpoints (
   disabled_reason text COLLATE "C",
   created_at bigint NOT NULL,
   updated_at bigint NOT NULL,
+  format text COLLATE "C",
   PRIMARY KEY (id)
 );
 

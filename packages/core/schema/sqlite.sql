@@ -506,7 +506,7 @@ CREATE TABLE webhook_endpoints (
   disabled_reason TEXT,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-) STRICT;
+, format TEXT) STRICT;
 
 CREATE INDEX webhook_endpoints_by_time ON webhook_endpoints (tenant_id, created_at, id);
 

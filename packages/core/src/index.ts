@@ -266,6 +266,7 @@ export { whatServerDid } from "./events/timeline/emailSummary.js"
 export { inBrackets, moment } from "./events/timeline/phrases.js"
 export { timelineOf } from "./events/timeline/timeline.js"
 export { Tracking } from "./events/tracking/Tracking.js"
+export { resendTypes } from "./events/webhooks/resendEvent.js"
 export type {
   ClaimedWebhook,
   WebhookAttemptRecord,
@@ -318,7 +319,17 @@ export type { Job } from "./kernel/LimiterKey.js"
 export { type LimiterBounds, LimiterState } from "./kernel/LimiterState.js"
 export { makeOwnersBatcher } from "./kernel/OwnersBatcher.js"
 export { again, waitAfter } from "./kernel/backOff.js"
-export { firstIdAt, idAt, instantOfId, isId, newId, newIds, uuidv7 } from "./kernel/ids.js"
+export {
+  firstIdAt,
+  idAt,
+  instantOfId,
+  isId,
+  newId,
+  newIds,
+  uuidOfId,
+  uuidv7,
+  withDashes
+} from "./kernel/ids.js"
 export { withCrlf } from "./kernel/lineEnds.js"
 export { makeMemory, type Memory } from "./kernel/memory.js"
 export { orLog } from "./kernel/orLog.js"

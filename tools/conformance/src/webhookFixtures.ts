@@ -51,6 +51,7 @@ export const endpoint = (overrides: Partial<WebhookEndpointRecord> = {}) =>
       former_secret_until: null,
       failing_since: null,
       disabled_reason: null,
+      format: null,
       created_at: noon,
       updated_at: noon,
       ...overrides

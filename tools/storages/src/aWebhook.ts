@@ -12,6 +12,7 @@ export const anEndpoint: WebhookEndpointRecord = {
   former_secret_until: null,
   failing_since: null,
   disabled_reason: null,
+  format: null,
   created_at: 1e12,
   updated_at: 1e12
 }

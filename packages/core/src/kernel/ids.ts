@@ -121,3 +121,11 @@ export const isId = (prefix: IdPrefix, text: string): boolean =>
   text.length === prefix.length + 33 &&
   text.startsWith(`${prefix}_`) &&
   /^[0-9a-f]{32}$/.test(text.slice(prefix.length + 1))
+
+const spelledOut = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
+
+/** 32 hexadecimal digits as RFC 9562 4 writes them. */
+export const withDashes = (hex: string): string => hex.replace(spelledOut, "$1-$2-$3-$4-$5")
+
+/** `em_0199…` as `0199…-…`, for programs that take no other ids. */
+export const uuidOfId = (id: string): string => withDashes(id.slice(id.indexOf("_") + 1))

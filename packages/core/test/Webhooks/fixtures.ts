@@ -11,6 +11,7 @@ export const endpoint: WebhookEndpointRecord = {
   former_secret_until: null,
   failing_since: null,
   disabled_reason: null,
+  format: null,
   created_at: 0,
   updated_at: 0
 }

@@ -1,6 +1,12 @@
 import type { GroupName, NamedOperation, OperationError, Operations } from "@telemark/contract"
 import { allOperations, ValidationFailed } from "@telemark/contract"
-import type { ApiKeys, Caller, Emails, EntryRefused, Implementations } from "@telemark/core"
+import type {
+  Caller,
+  Emails,
+  EntryRefused,
+  Implementations,
+  WebhookEndpoints
+} from "@telemark/core"
 import { Effect } from "effect"
 import { type Refused, refused } from "./errors.js"
 
@@ -19,7 +25,7 @@ export interface Call {
 /** What a call is carried out with. */
 export interface Carrying extends Implementations {
   readonly service: typeof Emails.Service
-  readonly keys: typeof ApiKeys.Service
+  readonly endpoints: typeof WebhookEndpoints.Service
 }
 
 export type Failure = OperationError | EntryRefused | Refused

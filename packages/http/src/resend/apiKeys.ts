@@ -1,7 +1,8 @@
 import { allScopes, type KeyScope, NotFound, ValidationFailed } from "@telemark/contract"
+import { uuidOfId } from "@telemark/core"
 import { Effect } from "effect"
 import { type Call, type Carried, type Carrying, needsObject } from "./Call.js"
-import { fromUuid, toUuid } from "./ids.js"
+import { fromUuid } from "./ids.js"
 import { pageFrom, pageOf } from "./lists.js"
 
 const usualRate = 600
@@ -30,7 +31,7 @@ export const createApiKey = (call: Call, { apiKeys }: Carrying): Carried =>
       scopes: yield* scopesOf(call, permission),
       rate_limit: Math.min(usualRate, call.caller.rate_limit)
     })
-    return { id: toUuid(id), token: key }
+    return { id: uuidOfId(id), token: key }
   })
 
 export const listApiKeys = (call: Call, { apiKeys }: Carrying): Carried =>
@@ -41,7 +42,7 @@ export const listApiKeys = (call: Call, { apiKeys }: Carrying): Carried =>
       data
         .filter(({ revoked_at }) => revoked_at === null)
         .map(({ created_at, id, last_used_at, name }) => ({
-          id: toUuid(id),
+          id: uuidOfId(id),
           name,
           created_at,
           last_used_at
@@ -59,12 +60,12 @@ export const updateApiKey = (call: Call, { apiKeys }: Carrying): Carried =>
   Effect.gen(function* () {
     const { name } = (yield* needsObject(call.body)) as { readonly name: string }
     const { id } = yield* apiKeys.update(call.caller, yield* idOf(call), { name })
-    return { object: "api_key", id: toUuid(id) }
+    return { object: "api_key", id: uuidOfId(id) }
   })
 
 export const removeApiKey = (call: Call, { apiKeys }: Carrying): Carried =>
   Effect.gen(function* () {
     const id = yield* idOf(call)
     yield* apiKeys.revoke(call.caller, id)
-    return { object: "api_key", id: toUuid(id), deleted: true }
+    return { object: "api_key", id: uuidOfId(id), deleted: true }
   })

@@ -1,7 +1,6 @@
 import type { Email, EmailContent, EmailStatus } from "@telemark/contract"
 import { foldAddress, parseMailbox } from "@telemark/contract"
-import type { MessagesOfSend } from "@telemark/core"
-import { toUuid } from "./ids.js"
+import { type MessagesOfSend, uuidOfId } from "@telemark/core"
 
 /** From the worst to the best: what is told of a send is the worst of its messages. */
 const ranked = [
@@ -71,7 +70,7 @@ export const emailAnswer = (messages: MessagesOfSend, content: EmailContent | un
   const messageId = content?.headers.find(({ name }) => name.toLowerCase() === "message-id")?.value
   return {
     object: "email",
-    id: toUuid(first.id),
+    id: uuidOfId(first.id),
     message_id: messageId ?? null,
     from: content?.from ?? first.sender_email,
     to: shown.to,

@@ -5,12 +5,12 @@ import {
   type StorageError,
   ValidationFailed
 } from "@telemark/contract"
-import type { MessagesOfSend } from "@telemark/core"
+import { type MessagesOfSend, uuidOfId } from "@telemark/core"
 import { Effect, Result } from "effect"
 import { type Call, type Carried, type Carrying, needsObject, renamed } from "./Call.js"
 import { emailAnswer, listedEmail, suppressedAnswer } from "./emailAnswer.js"
 import { type Refused, refused } from "./errors.js"
-import { fromUuid, isSuppressedUuid, suppressedUuid, toUuid } from "./ids.js"
+import { fromUuid, isSuppressedUuid, suppressedUuid } from "./ids.js"
 import { listOf, pageAfterOf } from "./lists.js"
 import { sendNames, sendRequestOf } from "./sendRequest.js"
 
@@ -29,7 +29,7 @@ export const idOfSend = (
   if (warning !== undefined) return Effect.fail(otherBody)
   const [first] = queued
   return Effect.succeed({
-    id: first === undefined ? suppressedUuid(tenantId, key) : toUuid(first.id)
+    id: first === undefined ? suppressedUuid(tenantId, key) : uuidOfId(first.id)
   })
 }
 
@@ -102,5 +102,5 @@ export const cancelEmail = (call: Call, by: Carrying): Carried =>
     const [refusal] = outcomes.flatMap((one) => (Result.isFailure(one) ? [one.failure] : []))
     if (refusal !== undefined && outcomes.every(Result.isFailure))
       return yield* Effect.fail(refusal)
-    return { object: "email", id: toUuid(messages[0].id) }
+    return { object: "email", id: uuidOfId(messages[0].id) }
   })

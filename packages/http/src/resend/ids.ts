@@ -1,15 +1,9 @@
+import { withDashes } from "@telemark/core"
 import { createHash, randomBytes } from "node:crypto"
 
 // Our ids are UUIDs without dashes behind a prefix, so both spellings lead to each other.
 
-const spelled = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
-
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
-const dashed = (hex: string): string => hex.replace(spelled, "$1-$2-$3-$4-$5")
-
-/** `em_0199…` as `0199…-…`. */
-export const toUuid = (id: string): string => dashed(id.slice(id.indexOf("_") + 1))
 
 /** Our own spelling is taken, too; undefined for anything else. */
 export const fromUuid = (prefix: "em" | "key", text: string): string | undefined => {
@@ -19,13 +13,13 @@ export const fromUuid = (prefix: "em" | "key", text: string): string | undefined
 
 /** RFC 9562 5.8: the form of UUIDs that only their maker reads. */
 const marked = (hex: string): string =>
-  dashed(`${hex.slice(0, 12)}8${hex.slice(13, 16)}8${hex.slice(17)}`)
+  withDashes(`${hex.slice(0, 12)}8${hex.slice(13, 16)}8${hex.slice(17)}`)
 
 const numbered = "000000000000800080"
 
 /** An endpoint's number; at most 53 bits. */
 export const numberToUuid = (number: number): string =>
-  dashed(numbered + number.toString(16).padStart(14, "0"))
+  withDashes(numbered + number.toString(16).padStart(14, "0"))
 
 export const uuidToNumber = (text: string): number | undefined => {
   if (/^\d{1,15}$/.test(text)) return Number(text)
@@ -54,7 +48,7 @@ export const suppressedUuid = (tenantId: string, key: string | undefined): strin
     0,
     15
   )
-  return dashed(`${head.slice(0, 12)}8${head.slice(12)}8${seal(tenantId, head)}`)
+  return withDashes(`${head.slice(0, 12)}8${head.slice(12)}8${seal(tenantId, head)}`)
 }
 
 /** Only of this tenant's. */
@@ -63,6 +57,7 @@ export const isSuppressedUuid = (tenantId: string, text: string): boolean => {
   const head = hex.slice(0, 12) + hex.slice(13, 16)
   return (
     uuid.test(text) &&
-    text.toLowerCase() === dashed(`${head.slice(0, 12)}8${head.slice(12)}8${seal(tenantId, head)}`)
+    text.toLowerCase() ===
+      withDashes(`${head.slice(0, 12)}8${head.slice(12)}8${seal(tenantId, head)}`)
   )
 }

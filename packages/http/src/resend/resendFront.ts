@@ -1,5 +1,12 @@
 import { countedAs, maxBodyOctets, ValidationFailed } from "@telemark/contract"
-import { ApiKeys, type Caller, Emails, makeImplementations, type Services } from "@telemark/core"
+import {
+  ApiKeys,
+  type Caller,
+  Emails,
+  makeImplementations,
+  type Services,
+  WebhookEndpoints
+} from "@telemark/core"
 import { Effect } from "effect"
 import { type Answer, jsonAnswer } from "../Answer.js"
 import { batchCount } from "../app/batch.js"
@@ -54,10 +61,13 @@ export const makeResendFront: Effect.Effect<
   Services
 > = Effect.gen(function* () {
   const keys = yield* ApiKeys
-  const service = yield* Emails
   const memory = yield* LargeBodies
   const { counting, withKey } = yield* makeEntry
-  const by: Carrying = { ...(yield* makeImplementations), keys, service }
+  const by: Carrying = {
+    ...(yield* makeImplementations),
+    service: yield* Emails,
+    endpoints: yield* WebhookEndpoints
+  }
 
   const bodyOf = (request: IncomingRequest, { operation: { operation } }: ResendRoute) =>
     readJson(request, { max: operation.maxBody ?? maxBodyOctets.other, isOptional: false, memory })

@@ -29,10 +29,20 @@ import {
   templateNames,
   updateTemplate
 } from "./templates.js"
+import {
+  createWebhook,
+  getWebhook,
+  listWebhooks,
+  removeWebhook,
+  rotateWebhook,
+  updateWebhook,
+  webhookNames
+} from "./webhooks.js"
 import { createTopic, getTopic, listTopics, removeTopic, updateTopic } from "./topics.js"
 
 const suppression = { names: suppressionNames }
 const domain = { names: domainNames }
+const webhook = { names: webhookNames }
 const template = { names: templateNames }
 
 /** All that the front has: what isn't here is answered `not_found`. */
@@ -58,6 +68,19 @@ export const resendRoutes: ReadonlyArray<ResendRoute> = [
   route("GET", "/domains/:id", ["domains", "get"], getDomain, domain),
   route("POST", "/domains/:id/verify", ["domains", "verify"], verifyDomain, domain),
   route("DELETE", "/domains/:id", ["domains", "remove"], removeDomain, domain),
+
+  route("POST", "/webhooks", ["webhookEndpoints", "create"], createWebhook, webhook),
+  route("GET", "/webhooks", ["webhookEndpoints", "list"], listWebhooks, webhook),
+  route("GET", "/webhooks/:id", ["webhookEndpoints", "get"], getWebhook, webhook),
+  route("PATCH", "/webhooks/:id", ["webhookEndpoints", "update"], updateWebhook, webhook),
+  route("DELETE", "/webhooks/:id", ["webhookEndpoints", "remove"], removeWebhook, webhook),
+  route(
+    "POST",
+    "/webhooks/:id/signing-secret/rotate",
+    ["webhookEndpoints", "rotateSecret"],
+    rotateWebhook,
+    webhook
+  ),
 
   route("POST", "/api-keys", ["apiKeys", "create"], createApiKey),
   route("GET", "/api-keys", ["apiKeys", "list"], listApiKeys),

@@ -71,7 +71,10 @@ const make = ({
       const body = Buffer.from(call.body)
       try {
         const headers = [
-          ...requestFields({ event_id: call.event_id, body, secrets: call.secrets }, now)
+          ...requestFields(
+            { event_id: call.event_id, body, secrets: call.secrets, format: call.format },
+            now
+          )
         ]
         return exchange(
           connections,

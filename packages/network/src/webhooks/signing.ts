@@ -1,5 +1,5 @@
 // Hot path (docs/hot-paths.md): MACs over one copy of the body, with keys that are kept.
-import { writeMac } from "@telemark/core"
+import { type WebhookCall, writeMac } from "@telemark/core"
 import { Redacted } from "effect"
 import { createHash } from "node:crypto"
 
@@ -8,6 +8,8 @@ export interface Signed {
   readonly body: Buffer
   /** Newest first; each adds a signature. */
   readonly secrets: ReadonlyArray<Redacted.Redacted>
+  /** Of `resend`, the headers of Standard Webhooks have the names of Svix, too. */
+  readonly format?: WebhookCall["format"]
 }
 
 const prefix = "whsec_"
@@ -55,7 +57,7 @@ const macOf = (key: Buffer, octets: Buffer, encoding: "hex" | "base64"): string 
  * decoded secret, in base64.
  */
 export const signatureFields = (
-  { body, event_id, secrets }: Signed,
+  { body, event_id, format, secrets }: Signed,
   seconds: number
 ): ReadonlyArray<string> => {
   const at = String(seconds)
@@ -76,7 +78,10 @@ export const signatureFields = (
     "webhook-timestamp",
     at,
     "webhook-signature",
-    standard
+    standard,
+    ...(format === "resend"
+      ? ["svix-id", event_id, "svix-timestamp", at, "svix-signature", standard]
+      : [])
   ]
 }
 

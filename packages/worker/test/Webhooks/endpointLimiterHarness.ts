@@ -25,6 +25,7 @@ export const claimed = (
       former_secret_until: null,
       failing_since: failingSince,
       disabled_reason: null,
+      format: null,
       created_at: 0,
       updated_at: 0
     },

@@ -138,5 +138,8 @@ export const stepsFrom22: ReadonlyArray<Step> = [
   ]),
 
   // Bodies that are complete mails, which are sent as they are.
-  step(29, "raw_mail", ({ column }) => [column("bodies", "raw integer NOT NULL DEFAULT 0")])
+  step(29, "raw_mail", ({ column }) => [column("bodies", "raw integer NOT NULL DEFAULT 0")]),
+
+  // In whose form an endpoint gets its events; null for ours.
+  step(30, "webhook_formats", ({ column }) => [column("webhook_endpoints", "format text")])
 ]

@@ -1,4 +1,5 @@
 import {
+  type EmailEvent,
   type EventType,
   timestamp,
   timestampOrNull,
@@ -19,6 +20,8 @@ export interface ClaimedWebhook extends RecordedEvent {
   readonly endpoint: WebhookEndpointRecord
   /** At this endpoint, including this one. */
   readonly attempts: number
+  /** The first message of its send; needed for Resend's form alone. */
+  readonly first_of_send?: string | undefined
 }
 
 /** Times are epoch milliseconds. */
@@ -138,12 +141,15 @@ export const viewOfAttempt = (record: WebhookAttemptRecord): WebhookAttempt => (
 /**
  * Bodies aren't stored: they are made again from the event, that of a test from its sample's id.
  */
-export const viewOfPosted = ({ attempt, posted }: PostedWebhook): WebhookAttemptDetail => {
+export const viewOfPosted = (
+  { attempt, posted }: PostedWebhook,
+  bodyOf: (event: EmailEvent) => string
+): WebhookAttemptDetail => {
   const event =
     posted !== null
       ? emailEvent(posted)
       : attempt.attempt === 0
         ? sampleOfId(attempt.type, attempt.event_id)
         : undefined
-  return { ...viewOfAttempt(attempt), request: event === undefined ? null : JSON.stringify(event) }
+  return { ...viewOfAttempt(attempt), request: event === undefined ? null : bodyOf(event) }
 }

@@ -1,4 +1,5 @@
 import { Context, Data, type Effect, type Redacted } from "effect"
+import type { WebhookFormat } from "./WebhookEndpoint.js"
 
 export interface WebhookCall {
   /** Its connections are used: no endpoint waits for another. */
@@ -9,6 +10,8 @@ export interface WebhookCall {
   readonly body: string
   /** Newest first; each signs. */
   readonly secrets: ReadonlyArray<Redacted.Redacted>
+  /** Whose names the signature's headers have besides ours. */
+  readonly format?: WebhookFormat | null | undefined
 }
 
 /**

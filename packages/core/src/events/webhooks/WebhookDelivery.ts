@@ -10,6 +10,7 @@ import { type ClaimedWebhook, isTaken, type WebhookSettlement } from "./WebhookA
 import { framesOf, WebhookAnswer, type WebhookCall, WebhookCaller } from "./WebhookCaller.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import { decideWebhook } from "./decideWebhook.js"
+import { resendEvent } from "./resendEvent.js"
 import { makeOpenWebhookSecrets, type OpenWebhookSecrets } from "./webhookSecret.js"
 
 interface WebhookDeliveryService {
@@ -36,9 +37,13 @@ const withoutSecret =
 /** What is posted to every endpoint that takes an event. */
 export type Posted = Pick<WebhookCall, "event_id" | "body">
 
-export const postedOf = (event: EmailEvent): Posted => ({
+export const postedOf = (
+  event: EmailEvent,
+  { format }: Pick<WebhookEndpointRecord, "format"> = { format: null },
+  firstOfSend: string = event.data.email_id
+): Posted => ({
   event_id: event.id,
-  body: JSON.stringify(event)
+  body: JSON.stringify(format === "resend" ? resendEvent(event, firstOfSend) : event)
 })
 
 const crashed = ({ id: endpoint_id }: WebhookEndpointRecord, event_id: string) =>
@@ -60,7 +65,13 @@ const makePostWith =
       Direct.flatMap(
         Direct.withNow((now) => openSecrets(endpoint, now)),
         (secrets) =>
-          caller.call({ endpoint_id: endpoint.id, url: endpoint.url, ...posted, secrets })
+          caller.call({
+            endpoint_id: endpoint.id,
+            url: endpoint.url,
+            ...posted,
+            secrets,
+            format: endpoint.format
+          })
       ),
       (cause) =>
         Effect.failCause(cause).pipe(
@@ -81,6 +92,8 @@ const make = Effect.gen(function* () {
   // Endpoints of events that were claimed together share them: ten endpoints cost one text.
   const known = new WeakMap<RecordedEvent["event"], Posted>()
   const postedFor = (claimed: ClaimedWebhook): Posted => {
+    if (claimed.endpoint.format !== null)
+      return postedOf(emailEvent(claimed), claimed.endpoint, claimed.first_of_send)
     const posted = known.get(claimed.event) ?? postedOf(emailEvent(claimed))
     known.set(claimed.event, posted)
     return posted

@@ -7,6 +7,9 @@ import {
   type WebhookEndpoint
 } from "@telemark/contract"
 
+/** Another service's form of events, which an application reads that has moved from it. */
+export type WebhookFormat = "resend"
+
 /** Times are epoch milliseconds. */
 export interface WebhookEndpointRecord {
   readonly id: number
@@ -22,6 +25,8 @@ export interface WebhookEndpointRecord {
   /** Null if the last attempt succeeded, or none was made. */
   readonly failing_since: number | null
   readonly disabled_reason: DisabledReason | null
+  /** Null for ours. */
+  readonly format: WebhookFormat | null
   readonly created_at: number
   readonly updated_at: number
 }
@@ -35,7 +40,7 @@ export const parseEndpointId = (id: string | number): number | undefined => {
 }
 
 export const newEndpoint = (
-  given: Pick<WebhookEndpointRecord, "id" | "tenant_id" | "url" | "events" | "secret">,
+  given: Pick<WebhookEndpointRecord, "id" | "tenant_id" | "url" | "events" | "secret" | "format">,
   now: number
 ): WebhookEndpointRecord => ({
   ...given,

@@ -16,14 +16,26 @@ import { eventQueries } from "../log/eventTable.js"
 import { NewEvents } from "../log/NewEvents.js"
 import { makeWithoutRecorders } from "../log/withoutRecorders.js"
 import { WebhookCaller } from "./WebhookCaller.js"
-import { changedEndpoint, newEndpoint, parseEndpointId, viewOfEndpoint } from "./WebhookEndpoint.js"
+import {
+  changedEndpoint,
+  newEndpoint,
+  parseEndpointId,
+  viewOfEndpoint,
+  type WebhookFormat
+} from "./WebhookEndpoint.js"
 import { makeAttempts } from "./attempts.js"
 import { webhookEndpointQueries } from "./endpointTable.js"
 import { makeReplay } from "./replay.js"
 import { newWebhookSecret, webhookSecretReference } from "./webhookSecret.js"
 import { webhookQueueQueries } from "./webhookQueueTable.js"
 
-export type WebhookEndpointsService = OperationsFor<string, "webhookEndpoints">
+export interface WebhookEndpointsService extends OperationsFor<string, "webhookEndpoints"> {
+  /** An endpoint that gets its events in another service's form. */
+  readonly createFor: (
+    format: WebhookFormat,
+    ...given: Parameters<OperationsFor<string, "webhookEndpoints", "create">["create"]>
+  ) => ReturnType<OperationsFor<string, "webhookEndpoints", "create">["create"]>
+}
 
 /** Of a tenant. */
 const maxEndpoints = 10
@@ -70,8 +82,9 @@ const make = Effect.gen(function* () {
       return { secret, sealed: yield* secrets.seal(Redacted.make(secret), reference) }
     })
 
-  return WebhookEndpoints.of({
-    create: (tenant_id, input) =>
+  const create =
+    (format: WebhookFormat | null): WebhookEndpointsService["create"] =>
+    (tenant_id, input) =>
       Effect.gen(function* () {
         const { events, url } = yield* Effect.fromResult(decodeCreate(input))
         yield* checkUrl(url)
@@ -83,7 +96,7 @@ const make = Effect.gen(function* () {
             if ((yield* endpoints.countLocked(tenant_id, maxEndpoints)) >= maxEndpoints)
               return false
             yield* endpoints.insert(
-              newEndpoint({ id, tenant_id, url, events, secret: sealed }, now)
+              newEndpoint({ id, tenant_id, url, events, secret: sealed, format }, now)
             )
             return true
           })
@@ -92,7 +105,11 @@ const make = Effect.gen(function* () {
           return yield* tooMany("webhook endpoints", maxEndpoints, "Remove one, or change one.")
         const created_at = timestamp(now)
         return { id, url, events, active: true, secret, warning: keepSecret, created_at }
-      }),
+      })
+
+  return WebhookEndpoints.of({
+    create: create(null),
+    createFor: (format, ...given) => create(format)(...given),
 
     list: (tenantId) =>
       Effect.map(stored(endpoints.list(tenantId)), (found) => ({

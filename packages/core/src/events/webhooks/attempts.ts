@@ -17,6 +17,7 @@ import { attemptOf, viewOfAttempt, viewOfPosted } from "./WebhookAttempt.js"
 import { makePost, postedOf } from "./WebhookDelivery.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import { webhookAttemptQueries } from "./attemptTable.js"
+import { makeFirstsOfSends } from "./firstsOfSends.js"
 import { sampleOfId } from "./sampleEvent.js"
 
 type EndpointAttempts = OperationsFor<
@@ -50,6 +51,7 @@ export const makeAttempts = (find: FindEndpoint) =>
   Effect.gen(function* () {
     const { writeRelaxed } = yield* Database
     const attempts = yield* webhookAttemptQueries
+    const firstsOfSends = yield* makeFirstsOfSends
     const post = yield* makePost
     const tests = makeTestLimiter()
     const made: EndpointAttempts = {
@@ -59,7 +61,9 @@ export const makeAttempts = (find: FindEndpoint) =>
           const endpoint = yield* find(tenantId, id)
           const type = wanted ?? endpoint.events[0] ?? "email.sent"
           const event = sampleOfId(type, yield* newId("evt"))
-          const answer = yield* tests.run({ key: tenantId })(post(endpoint, postedOf(event)))
+          const answer = yield* tests.run({ key: tenantId })(
+            post(endpoint, postedOf(event, endpoint))
+          )
           const made = { id: yield* newId("dlv"), now: yield* Clock.currentTimeMillis }
           const attempt = attemptOf({ attempts: 0, endpoint, event }, answer, made, null)
           yield* writeRelaxed(attempts.insert([attempt]))
@@ -81,7 +85,16 @@ export const makeAttempts = (find: FindEndpoint) =>
           const found = isId("dlv", deliveryId)
             ? yield* stored(attempts.find(tenantId, endpoint.id, deliveryId))
             : undefined
-          return found === undefined ? yield* new NotFound() : viewOfPosted(found)
+          if (found === undefined) return yield* new NotFound()
+          const email = found.posted?.event.email_id
+          const firsts =
+            email === undefined || endpoint.format === null
+              ? undefined
+              : yield* stored(firstsOfSends([email]))
+          return viewOfPosted(
+            found,
+            (event) => postedOf(event, endpoint, firsts?.get(event.data.email_id)).body
+          )
         })
     }
     return made

@@ -8,6 +8,7 @@ import { eventQueries } from "../log/eventTable.js"
 import { type ClaimedWebhook, type WebhookKey, webhookKeyText } from "./WebhookAttempt.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import { webhookEndpointQueries } from "./endpointTable.js"
+import { makeFirstsOfSends } from "./firstsOfSends.js"
 import { webhookQueueQueries } from "./webhookQueueTable.js"
 
 export interface WebhookClaimLimits {
@@ -87,6 +88,7 @@ export const makeClaimWebhooks = Effect.gen(function* () {
   const { dueOf, inTurn } = yield* makeReads
   const { findActive } = yield* webhookEndpointQueries
   const { findRecorded } = yield* eventQueries
+  const firstsOfSends = yield* makeFirstsOfSends
   const queue = yield* webhookQueueQueries
   let servedLast = 0
 
@@ -138,13 +140,30 @@ export const makeClaimWebhooks = Effect.gen(function* () {
         const recorded = yield* findRecorded([...new Set(keys.map(({ event_id }) => event_id))])
         const events = new Map(recorded.map((one) => [one.event.id, one]))
         yield* together(queue.removals(keys.filter(({ event_id }) => !events.has(event_id))))
+        const foreign = keys.flatMap(({ endpoint_id, event_id }) => {
+          const isOurs = (endpoints.get(endpoint_id)?.format ?? null) === null
+          return isOurs ? [] : (events.get(event_id)?.event.email_id ?? [])
+        })
+        const firsts =
+          foreign.length === 0
+            ? new Map<string, string>()
+            : yield* firstsOfSends([...new Set(foreign)])
         const claimed = keys.flatMap((key): ReadonlyArray<ClaimedWebhook> => {
           const endpoint = endpoints.get(key.endpoint_id)
           const event = events.get(key.event_id)
           const count = attempts.get(webhookKeyText(key))
           return endpoint === undefined || event === undefined || count === undefined
             ? []
-            : [{ ...event, endpoint, attempts: count }]
+            : [
+                {
+                  ...event,
+                  endpoint,
+                  attempts: count,
+                  ...(endpoint.format === null
+                    ? {}
+                    : { first_of_send: firsts.get(event.event.email_id) })
+                }
+              ]
         })
         return { claimed, isAny: true }
       })

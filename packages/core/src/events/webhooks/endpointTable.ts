@@ -17,6 +17,7 @@ const webhookEndpointTable = defineTable<WebhookEndpointRecord>()({
   former_secret_until: "plain",
   failing_since: "plain",
   disabled_reason: "plain",
+  format: "plain",
   created_at: "plain",
   updated_at: "plain"
 })
