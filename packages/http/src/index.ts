@@ -3,14 +3,8 @@
  */
 export { StrictAnswers } from "./app/pickMembers.js"
 export { HttpTracing } from "./app/requestTelemetry.js"
-export {
-  type Handlers,
-  handlersAt,
-  type HandlersAt,
-  type MountOptions,
-  unavailable
-} from "./hosts/handlersAt.js"
-export { type MountPath, readMount } from "./hosts/mount.js"
+export { type Handlers, handlersAt, type HandlersAt, unavailable } from "./hosts/handlersAt.js"
+export { type MountOptions, type MountPath, readMount } from "./hosts/mount.js"
 export { type NodeRequest } from "./hosts/nodeBody.js"
 export { type AnsweringNodeHandler, type NodeHandler, nodeHandler } from "./hosts/nodeHandler.js"
 export { type WebHandler, webHandler } from "./hosts/webHandler.js"
@@ -27,6 +21,9 @@ export {
 export { sessionAccess } from "./dashboard/sessionAccess.js"
 export { openApiDocument } from "./openApi/openApiDocument.js"
 export { type KeyHashCost, layerKeyHasher, makeKeyHasher } from "./keyHasher.js"
+export { resendPath } from "./resend/resendFront.js"
+export { type ResendRoute } from "./resend/Call.js"
+export { resendRoutes } from "./resend/routes.js"
 export { type IncomingRequest } from "./requests/IncomingRequest.js"
 export {
   type BodyMemory,

@@ -12,7 +12,7 @@ import {
   wordsForOperator
 } from "@telemark/core"
 import type { BounceListenerOptions } from "@telemark/feedback"
-import { handlersAt } from "@telemark/http"
+import { handlersAt, resendPath } from "@telemark/http"
 import {
   deliverDue,
   type DeliveredDue,
@@ -79,6 +79,11 @@ export interface Telemark extends TenantApi, Mounts, AsyncDisposable {
   readonly dashboard: <Received = IncomingMessage | Request>(
     options: DashboardOptions<Received>
   ) => DashboardMounts
+  /**
+   * What Resend's SDK calls, for applications whose `RESEND_BASE_URL` is the mount:
+   * `app.use("/resend", telemark.resend.nodeHandler)`. It takes Telemark's API keys.
+   */
+  readonly resend: Mounts
   readonly startWorker: (options?: WorkerOptions) => RunningWorker
   /**
    * Takes bounces and spam reports by SMTP at the return paths of `returnPath`, and records them.
@@ -232,6 +237,7 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
     },
     inbox: makeInboxApi(call),
     ...makeMounts(handlers, calls),
+    resend: makeMounts(handlers, calls, { front: resendPath }),
     dashboard: (dashboardOptions) => {
       if (calls.isClosed()) throw new TelemarkClosed()
       requireAuthorize(dashboardOptions)

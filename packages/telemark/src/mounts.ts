@@ -47,17 +47,20 @@ const closableHandlers = ({ node, web }: Handlers, calls: Calls): Handlers => ({
 export const makeMounts = (
   handlersAt: HandlersAt,
   calls: Calls,
-  options: FastifyPluginOptions = {}
+  { front, ...plugin }: FastifyPluginOptions & Pick<MountOptions, "front"> = {}
 ): Mounts => {
   const mountAt = (path: string, options?: MountOptions): Result.Result<Mount, ValidationFailed> =>
     Result.map(readMount(path), (mount) => {
-      const { node, web } = closableHandlers(handlersAt(mount, options), calls)
+      const { node, web } = closableHandlers(
+        handlersAt(mount, { ...options, ...(front === undefined ? {} : { front }) }),
+        calls
+      )
       return { fetch: web, nodeHandler: (request, response) => void node(request, response) }
     })
   const at = (path: string): Mount => Result.getOrThrowWith(mountAt(path), (invalid) => invalid)
   return {
     ...at("/"),
     at,
-    fastifyPlugin: makeFastifyPlugin((path) => mountAt(path, { hostKeepsPaths: true }), options)
+    fastifyPlugin: makeFastifyPlugin((path) => mountAt(path, { hostKeepsPaths: true }), plugin)
   }
 }

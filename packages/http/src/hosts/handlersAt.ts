@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { errorAnswer, withHeaders } from "../Answer.js"
 import { makeRun } from "../app/app.js"
 import { requestIdOf } from "../requests/IncomingRequest.js"
-import type { MountPath } from "./mount.js"
+import type { MountOptions, MountPath } from "./mount.js"
 import { type AnsweringNodeHandler, makeNodeHandler } from "./nodeHandler.js"
 import { writeNodeResponse } from "./nodeResponse.js"
 import { makeWebHandler, toResponse, type WebHandler } from "./webHandler.js"
@@ -14,24 +14,15 @@ export interface Handlers {
   readonly web: WebHandler
 }
 
-export interface MountOptions {
-  /**
-   * The host never removes the mount from `request.url`, whatever `baseUrl` or `originalUrl`
-   * suggest.
-   */
-  readonly hostKeepsPaths?: boolean
-}
-
 export type HandlersAt = (mount: MountPath, options?: MountOptions) => Handlers
 
 /** For hosts that choose the paths. All mounts share one application. */
 export const handlersAt: Effect.Effect<HandlersAt, never, Services | StorageHealth> = Effect.map(
   makeRun,
-  (run) =>
-    (mount, { hostKeepsPaths } = {}) => ({
-      node: makeNodeHandler(run, mount, hostKeepsPaths),
-      web: makeWebHandler(run, mount)
-    })
+  (run) => (mount, options) => ({
+    node: makeNodeHandler(run, mount, options),
+    web: makeWebHandler(run, mount, options)
+  })
 )
 
 const answer = errorAnswer(new StorageError({ reason: "unavailable", cause: undefined }))

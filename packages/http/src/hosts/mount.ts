@@ -7,6 +7,16 @@ export type MountPath = string
 
 export const atRoot: MountPath = ""
 
+export interface MountOptions {
+  /**
+   * The host never removes the mount from `request.url`, whatever `baseUrl` or `originalUrl`
+   * suggest.
+   */
+  readonly hostKeepsPaths?: boolean
+  /** The first part of another service's interface, such as `/resend`: the mount is its root. */
+  readonly front?: string
+}
+
 /** RFC 3986 3.3. URL parsers treat an escaped dot as one, too. */
 const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i
 
@@ -58,3 +68,12 @@ export const belowMount = (mount: MountPath, url: string): string =>
 /** Restores `/v1` or another first part that the framework has removed with the mount path. */
 export const withVersion = (takenOff: string, url: string): string =>
   takenOff.endsWith(version) ? version + url : withPart(takenOff, url)
+
+/**
+ * Where another service's interface stands beside ours: the mount is its root. At our root, its
+ * own first part may be there or have been removed by a framework.
+ */
+export const belowFront = (front: string, mount: MountPath, url: string): string => {
+  const below = mount === atRoot ? url : belowMount(mount, url)
+  return below.startsWith(`${front}/`) ? below : front + below
+}

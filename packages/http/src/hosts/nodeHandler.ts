@@ -4,7 +4,14 @@ import { Effect } from "effect"
 import type { ServerResponse } from "node:http"
 import { makeRun, type Run } from "../app/app.js"
 import { IncomingRequest } from "../requests/IncomingRequest.js"
-import { atRoot, belowMount, type MountPath, withVersion } from "./mount.js"
+import {
+  atRoot,
+  belowFront,
+  belowMount,
+  type MountOptions,
+  type MountPath,
+  withVersion
+} from "./mount.js"
 import { nodeBody, type NodeRequest } from "./nodeBody.js"
 import { writeNodeResponse } from "./nodeResponse.js"
 
@@ -27,10 +34,11 @@ const withoutHost = (url: string): string => {
 export const nodeUrl = (
   request: NodeRequest,
   mount: MountPath = atRoot,
-  hostKeepsPaths = false
+  { front, hostKeepsPaths = false }: MountOptions = {}
 ): string => {
   const url = withoutHost(request.url ?? "/")
   const cutOff = hostKeepsPaths ? "" : takenOff(request)
+  if (front !== undefined) return belowFront(front, mount, mount === atRoot ? url : cutOff + url)
   return mount === atRoot ? withVersion(cutOff, url) : belowMount(mount, cutOff + url)
 }
 
@@ -63,11 +71,11 @@ const headerOf = ({ headers }: NodeRequest, name: string): string | undefined =>
 }
 
 export const makeNodeHandler =
-  (run: Run, mount: MountPath, hostKeepsPaths = false): AnsweringNodeHandler =>
+  (run: Run, mount: MountPath, options?: MountOptions): AnsweringNodeHandler =>
   (request, response) => {
     const head = {
       method: request.method ?? "GET",
-      url: nodeUrl(request, mount, hostKeepsPaths),
+      url: nodeUrl(request, mount, options),
       header: (name: string) => headerOf(request, name)
     }
     const known = run.atOnce(head)

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { type Answer, type BodyStream, isStream } from "../Answer.js"
 import { makeRun, type Run } from "../app/app.js"
 import { IncomingRequest } from "../requests/IncomingRequest.js"
-import { atRoot, belowMount, type MountPath } from "./mount.js"
+import { atRoot, belowFront, belowMount, type MountOptions, type MountPath } from "./mount.js"
 import { webBody } from "./webBody.js"
 
 const encoder = new TextEncoder()
@@ -79,12 +79,13 @@ export const toResponse = (
 }
 
 export const makeWebHandler =
-  (run: Run, mount: MountPath): WebHandler =>
+  (run: Run, mount: MountPath, { front }: MountOptions = {}): WebHandler =>
   (request) => {
     const { pathname, protocol, search } = new URL(request.url)
+    const url = pathname + search
     const head = {
       method: request.method,
-      url: belowMount(mount, pathname + search),
+      url: front === undefined ? belowMount(mount, url) : belowFront(front, mount, url),
       header: (name: string) => request.headers.get(name) ?? undefined
     }
     const known = run.atOnce(head)
@@ -93,7 +94,7 @@ export const makeWebHandler =
       ...head,
       body: webBody(request),
       received: request,
-      fullUrl: () => pathname + search,
+      fullUrl: () => url,
       isEncrypted: () => protocol === "https:",
       // Hono creates the signal on first access, which most requests never need.
       gone: Effect.suspend(() => goneFrom(request.signal))
