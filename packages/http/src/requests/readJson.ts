@@ -1,5 +1,5 @@
 import { ValidationFailed } from "@telemark/contract"
-import { Direct, inTimeSlices } from "@telemark/core"
+import { Direct, inTimeSlices, type Steps } from "@telemark/core"
 import { Effect, Result } from "effect"
 import { type Body, type IncomingRequest, smallBody, type Unreadable } from "./IncomingRequest.js"
 import type { BodyMemory } from "./LargeBodies.js"
@@ -62,11 +62,13 @@ interface ReadOptions {
   readonly isOptional: boolean
   /** Reserved until the request is answered. */
   readonly memory: BodyMemory
+  /** Of a large body, what is parsed instead. */
+  readonly rewrite?: ((octets: Uint8Array) => Steps<Uint8Array>) | undefined
 }
 
 export const readBodyOf = (
   request: IncomingRequest,
-  { max, memory }: Omit<ReadOptions, "isOptional">
+  { max, memory }: Omit<ReadOptions, "isOptional" | "rewrite">
 ): Effect.Effect<Body, Unreadable> => {
   const reserveMemory = (octets: number) =>
     octets <= smallBody
@@ -81,15 +83,24 @@ export const readBodyOf = (
   return request.parts.body({ max, reserveMemory })
 }
 
+const rewritten = (rewrite: (octets: Uint8Array) => Steps<Uint8Array>): ParseLarge =>
+  function* (octets) {
+    return yield* parseLargeJson(yield* rewrite(octets))
+  }
+
 /** Core validates it: doing so here as well would decode each send twice. */
 export const readJson = (
   request: IncomingRequest,
-  { isOptional, ...bounds }: ReadOptions
+  { isOptional, rewrite, ...bounds }: ReadOptions
 ): Effect.Effect<unknown, Unreadable> =>
   Direct.flatMap(readBodyOf(request, bounds), (body) =>
     isOptional && isEmpty(body)
       ? Effect.succeed({})
-      : valueOf(request.parts.header("content-type"), body, parseLargeJson)
+      : valueOf(
+          request.parts.header("content-type"),
+          body,
+          rewrite === undefined ? parseLargeJson : rewritten(rewrite)
+        )
   )
 
 /** A table: octets of its own type, for core to read, or the value of a JSON body. */

@@ -25,7 +25,7 @@ export const isClosing = (octet: number): boolean => octet === 0x5d || octet ===
 const shortString = 64
 
 /** 1 to 2 ms. */
-const stretch = 256 * 1024
+export const stretch = 256 * 1024
 
 export interface ShapeBounds {
   readonly values: number
@@ -43,7 +43,7 @@ const defaultBounds: ShapeBounds = {
  * The quote that ends a string, or the text's length. `indexOf` skips stretches without escapes: 15
  * MiB of base64 take 2 ms instead of 46.
  */
-const endOfString = function* (json: Uint8Array, from: number): Steps<number> {
+export const endOfString = function* (json: Uint8Array, from: number): Steps<number> {
   let at = from
   for (let quote = -1, next = at + stretch; ;) {
     const near = Math.min(json.length, at + shortString)

@@ -18,6 +18,7 @@ import { pathOf } from "../routing/routes.js"
 import { type Call, type Carrying, renamed, type ResendRoute } from "./Call.js"
 import { type Refused, refused, refusedAnswer, resendErrorAnswer } from "./errors.js"
 import { matchRoute } from "./matchRoute.js"
+import { packBuffers } from "./packBuffers.js"
 
 /** Where the front stands beside the interface. */
 export const resendPath = "/resend"
@@ -70,7 +71,12 @@ export const makeResendFront: Effect.Effect<
   }
 
   const bodyOf = (request: IncomingRequest, { operation: { operation } }: ResendRoute) =>
-    readJson(request, { max: operation.maxBody ?? maxBodyOctets.other, isOptional: false, memory })
+    readJson(request, {
+      max: operation.maxBody ?? maxBodyOctets.other,
+      isOptional: false,
+      memory,
+      rewrite: operation.counts === "sends" ? packBuffers : undefined
+    })
 
   const carry = (
     { carry, names, operation: { operation } }: ResendRoute,

@@ -8,17 +8,17 @@ type Translated = Result.Result<Members, ValidationFailed>
 const problem = (path: string, reason: string): Result.Result<never, ValidationFailed> =>
   Result.fail(ValidationFailed.at(path, reason))
 
-/** As `JSON.stringify` writes a Buffer, which versions of the SDK before 6.30 do. */
-const isBuffer = (content: unknown): content is { readonly data: ReadonlyArray<unknown> } =>
-  isObject(content) && content["type"] === "Buffer" && Array.isArray(content["data"])
-
 const isOctet = (value: unknown): value is number =>
   typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 255
 
+/**
+ * Base64, or a Buffer as `JSON.stringify` writes it, as older versions of the SDK send it. Of a
+ * large one, the front has put the octets into base64 before.
+ */
 const contentOf = (content: unknown): unknown => {
-  if (!isBuffer(content)) return content
+  if (!isObject(content) || content["type"] !== "Buffer") return content
   const { data } = content
-  return data.every(isOctet) ? Buffer.from(data).toString("base64") : data
+  return Array.isArray(data) && data.every(isOctet) ? Buffer.from(data).toString("base64") : data
 }
 
 const fileOf = (given: unknown, index: number): Translated => {

@@ -9,6 +9,9 @@ const mail = {
   html: "<p>It is on its way.</p>"
 }
 
+/** As a list of numbers, as older versions send it, more values than a body may have. */
+const large = Buffer.from(Uint8Array.from({ length: 500_000 }, (_, index) => index % 251))
+
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 let service: Service
@@ -54,7 +57,8 @@ describe.each(versions)("%s", (version) => {
         ...mail,
         attachments: [
           { filename: "a.txt", content: Buffer.from("one") },
-          { filename: "b.txt", content: Buffer.from("two").toString("base64") }
+          { filename: "b.txt", content: Buffer.from("two").toString("base64") },
+          { filename: "c.bin", content: large }
         ]
       })
     )
@@ -66,6 +70,7 @@ describe.each(versions)("%s", (version) => {
       content: Buffer.from("one").toString("base64")
     })
     expect(await file(2)).toMatchObject({ content: Buffer.from("two").toString("base64") })
+    expect(await file(3)).toMatchObject({ content: large.toString("base64") })
   })
 
   it("sends a batch, and cancels a scheduled mail", async () => {
