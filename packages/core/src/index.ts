@@ -397,7 +397,7 @@ export { currentKey, lackingKeys, withFreshKeys } from "./sending/domains/keyRot
 export { type DkimKeyPair, DkimKeys } from "./sending/domains/newKeys.js"
 export { makeTakeDueDomains } from "./sending/domains/takeDueDomains.js"
 export type { EmailFilter, EmailPage, EmailRecord, ListedEmail } from "./sending/emails/Email.js"
-export { Emails, type MessagesOfSend } from "./sending/emails/Emails.js"
+export { Emails, type MessagesOfSend, NotScheduled } from "./sending/emails/Emails.js"
 export {
   type AcceptOutcome,
   idempotencyMillis,

@@ -1,12 +1,6 @@
 import type { GroupName, NamedOperation, OperationError, Operations } from "@telemark/contract"
 import { allOperations, ValidationFailed } from "@telemark/contract"
-import type {
-  Caller,
-  Emails,
-  EntryRefused,
-  Implementations,
-  WebhookEndpoints
-} from "@telemark/core"
+import type { Caller, Emails, Implementations, WebhookEndpoints } from "@telemark/core"
 import { Effect } from "effect"
 import { type Refused, refused } from "./errors.js"
 
@@ -28,7 +22,7 @@ export interface Carrying extends Implementations {
   readonly endpoints: typeof WebhookEndpoints.Service
 }
 
-export type Failure = OperationError | EntryRefused | Refused
+export type Failure = OperationError | Refused
 
 /** What is answered with 200, as JSON. */
 export type Carried = Effect.Effect<object, Failure>

@@ -104,3 +104,20 @@ export const cancelEmail = (call: Call, by: Carrying): Carried =>
       return yield* Effect.fail(refusal)
     return { object: "email", id: uuidOfId(messages[0].id) }
   })
+
+const notScheduled = refused(
+  422,
+  "validation_error",
+  "The email isn't scheduled any more, or wasn't: only mail whose time hasn't come can be given another."
+)
+
+export const rescheduleEmail = (call: Call, { service }: Carrying): Carried =>
+  Effect.gen(function* () {
+    const { scheduled_at } = (yield* needsObject(call.body)) as { readonly scheduled_at: string }
+    const id = fromUuid("em", call.id)
+    if (id === undefined) return yield* new NotFound()
+    yield* service
+      .reschedule(call.caller.tenant.id, id, { scheduled_at })
+      .pipe(Effect.catchTag("NotScheduled", () => Effect.fail(notScheduled)))
+    return { object: "email", id: uuidOfId(id) }
+  })

@@ -9,7 +9,7 @@ import {
   removeDomain,
   verifyDomain
 } from "./domains.js"
-import { cancelEmail, getEmail, listEmails, sendEmail } from "./emails.js"
+import { cancelEmail, getEmail, listEmails, rescheduleEmail, sendEmail } from "./emails.js"
 import {
   addSuppression,
   addSuppressions,
@@ -51,6 +51,7 @@ export const resendRoutes: ReadonlyArray<ResendRoute> = [
   route("POST", "/emails/batch", ["emails", "sendBatch"], sendBatch),
   route("GET", "/emails", ["emails", "list"], listEmails),
   route("GET", "/emails/:id", ["emails", "get"], getEmail),
+  route("PATCH", "/emails/:id", ["emails", "cancel"], rescheduleEmail, { takesBody: true }),
   route("POST", "/emails/:id/cancel", ["emails", "cancel"], cancelEmail),
 
   route("POST", "/suppressions", ["suppressions", "add"], addSuppression, suppression),

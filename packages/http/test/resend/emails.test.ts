@@ -87,6 +87,12 @@ describe.each(versions)("%s", (version) => {
       scheduled_at: at,
       last_event: "scheduled"
     })
+    const later = new Date(Date.now() + 7_200_000).toISOString()
+    expect((await resend.emails.update({ id, scheduledAt: later })).data).toEqual({
+      object: "email",
+      id
+    })
+    expect((await resend.emails.get(id)).data?.scheduled_at).toBe(later)
     expect((await resend.emails.cancel(id)).data).toEqual({ object: "email", id })
     expect((await resend.emails.get(id)).data?.last_event).toBe("canceled")
   })
@@ -116,6 +122,29 @@ describe("a send to several", () => {
       bcc: ["bcc@example.com"]
     })
   })
+})
+
+it("gives only scheduled mail another time, and all of it", async () => {
+  const resend = clientOf(service, account)
+  const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
+  const to = ["ada@example.com", "bob@example.com"]
+  const id = idOf(await resend.emails.send({ ...mail, to, scheduledAt: hours(1) }))
+  const scheduledAt = hours(2)
+  idOf(await resend.emails.update({ id, scheduledAt }))
+  const { json } = await service.call("GET", "/v1/emails?limit=2", { key: account.key.key })
+  for (const { id } of (json as { data: Array<{ id: string }> }).data)
+    expect(
+      (await service.call("GET", `/v1/emails/${id}`, { key: account.key.key })).json
+    ).toMatchObject({ scheduled_at: scheduledAt, next_attempt_at: scheduledAt })
+  const now = idOf(await resend.emails.send(mail))
+  const refused = async (id: string, scheduledAt: string) =>
+    (await resend.emails.update({ id, scheduledAt })).error
+  expect(await refused(now, hours(1))).toMatchObject({ statusCode: 422, name: "validation_error" })
+  expect((await refused(id, hours(31 * 24)))?.message).toMatch(/^scheduled_at must be at most/)
+  expect((await refused(id, "tomorrow"))?.message).toMatch(/^scheduled_at must be an instant/)
+  expect(await refused("x", hours(1))).toMatchObject({ statusCode: 404 })
+  idOf(await resend.emails.cancel(id))
+  expect(await refused(id, hours(1))).toMatchObject({ statusCode: 422 })
 })
 
 it("keeps tags", async () => {

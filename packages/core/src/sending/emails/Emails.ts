@@ -1,5 +1,13 @@
-import { type Email, NotCancellable, NotFound, type StorageError } from "@telemark/contract"
-import { Clock, Context, Effect, Layer } from "effect"
+import {
+  decode,
+  type Email,
+  InstantText,
+  NotCancellable,
+  NotFound,
+  type StorageError,
+  type ValidationFailed
+} from "@telemark/contract"
+import { Clock, Context, Data, Effect, Layer, Schema } from "effect"
 import type { Database } from "../../database/Database.js"
 import { Transactions } from "../../database/transactions/Transactions.js"
 import { nextAttemptAt } from "../../delivery/backOffs/BackOff.js"
@@ -17,6 +25,7 @@ import { whole } from "./Email.js"
 import { AroundAccept } from "./acceptSends.js"
 import { emailQueries } from "./emailQueries.js"
 import { makeExportEmails, makeListEmails } from "./listEmails.js"
+import { scheduleOf } from "./prepare.js"
 import { makeResend, type Resend } from "./resend.js"
 import {
   type EmailsOptions,
@@ -27,6 +36,11 @@ import {
 } from "./send.js"
 import { makeSendBatch, type SendBatchEntries, type SendTogether } from "./sendBatch.js"
 import { makeUnsignedWarning } from "./senderRules.js"
+
+/** Its time has come, or it wasn't scheduled. Nothing was changed. */
+export class NotScheduled extends Data.TaggedError("NotScheduled")<{}> {}
+
+const decodeReschedule = decode(Schema.Struct({ scheduled_at: InstantText }))
 
 /** In the order of its recipients. */
 export type MessagesOfSend = readonly [Email, ...Array<Email>]
@@ -50,6 +64,12 @@ interface EmailsService extends OperationsFor<
   /** Sends all or none, as far as the requests say: fails with the first that can't be sent. */
   readonly sendTogether: SendTogether
   readonly resend: Resend
+  /** Gives a scheduled send another time, whichever of its messages is named. */
+  readonly reschedule: (
+    tenantId: string,
+    id: string,
+    request: { readonly scheduled_at: string }
+  ) => Effect.Effect<void, NotFound | NotScheduled | ValidationFailed | StorageError>
   /** The sends that these messages belong to, oldest first. Unknown messages are left out. */
   readonly sendsOf: (
     tenantId: string,
@@ -66,7 +86,8 @@ const make = (options: EmailsOptions) =>
       findAccepted,
       findReplay,
       list,
-      ofSends
+      ofSends,
+      reschedule: changeSchedule
     } = yield* emailQueries
     // The storage's own service: a caller's context may have another one, or none.
     const transactions = yield* Transactions
@@ -116,12 +137,27 @@ const make = (options: EmailsOptions) =>
         return yield* get(tenant_id, id)
       })
 
+    const reschedule: EmailsService["reschedule"] = (tenant_id, id, input) =>
+      Effect.gen(function* () {
+        const request = yield* Effect.fromResult(decodeReschedule(input))
+        const now = yield* Clock.currentTimeMillis
+        const due = (yield* Effect.fromResult(scheduleOf(request, now))) ?? now
+        const outcome = isId("em", id)
+          ? yield* changeSchedule({ tenant_id, id, now, scheduled_at: due })
+          : "unknown"
+        if (outcome === "unknown") return yield* new NotFound()
+        if (outcome === "begun") return yield* new NotScheduled()
+        // Workers sleep until what was due next.
+        yield* parts.wakeUp
+      })
+
     const prepare = makePrepareSend(options, parts)
     return Emails.of({
       send: (...request) => Direct.flatMap(prepare(...request), (sending) => sending),
       prepare,
       ...makeSendBatch(options, parts, transactions),
       sendsOf,
+      reschedule,
       resend: makeResend(options, { ...parts, findAccepted, files: yield* makeStoredFiles }),
       cancel,
       get,

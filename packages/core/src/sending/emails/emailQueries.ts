@@ -10,6 +10,7 @@ import { makeCancelEmail } from "./cancelEmail.js"
 import { emailTable } from "./emailTable.js"
 import { makeFindEmails } from "./findEmails.js"
 import { makeFindReplay } from "./idempotencyTable.js"
+import { makeRescheduleSend } from "./rescheduleSend.js"
 
 const logged = emailTable.omit("body_id", "recipient_name", "sender_name")
 
@@ -45,6 +46,7 @@ export const emailQueries = oncePerDatabase(
       accept: yield* makeAcceptSend,
       findReplay: yield* makeFindReplay,
       cancel: yield* makeCancelEmail,
+      reschedule: yield* makeRescheduleSend,
 
       find: (tenantId: string, id: string) =>
         stored(

@@ -81,8 +81,8 @@ const maxWait = 30 * 24 * 60 * 60 * 1000
 const tooFar = () => ValidationFailed.at("scheduled_at", "must be at most 30 days ahead")
 
 /** The due time; null: at once. */
-const scheduleOf = (
-  { scheduled_at }: SendRequest,
+export const scheduleOf = (
+  { scheduled_at }: Pick<SendRequest, "scheduled_at">,
   now: number
 ): Result.Result<number | null, ValidationFailed> => {
   const due = scheduled_at === undefined ? undefined : readInstantOrDate(scheduled_at)
