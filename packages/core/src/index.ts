@@ -422,7 +422,7 @@ export {
 } from "./sending/emails/listUnsubscribe.js"
 export { indexMessages } from "./sending/emails/searchIndex.js"
 export { foundWords, searchedWords, searchTermsOf, wordsOf } from "./sending/emails/searchTerms.js"
-export type { EmailsOptions, SendError } from "./sending/emails/send.js"
+export type { EmailsOptions, SendError, SendingOptions } from "./sending/emails/send.js"
 export {
   askedSenders,
   isUnsigned,

@@ -22,6 +22,15 @@ describe("the recipients of a send", () => {
     expect(shownRecipients({ to: "a@example.com", cc: [], bcc: [] })).toBeNull()
   })
 
+  it("in to are shown to each other if the send is to be one mail, unless there is only one", () => {
+    const shown = (...to: ReadonlyArray<string>) => shownRecipients({ to }, true)
+    expect(shown("a@example.com", "b@example.com")).toEqual({
+      to: [plain("a@example.com"), plain("b@example.com")],
+      cc: []
+    })
+    expect(shown("a@example.com", "A@example.com")).toBeNull()
+  })
+
   it("in to and cc are shown to everybody, each once and at its first position, those in bcc to no one", () => {
     expect(
       shownRecipients({

@@ -2,38 +2,28 @@ import { type SendRequest, ValidationFailed } from "@telemark/contract"
 import { EntryRefused } from "@telemark/core"
 import { Effect, Result } from "effect"
 import { isOperationError } from "../Answer.js"
-import {
-  type Call,
-  type Carried,
-  type Carrying,
-  isObject,
-  type Members,
-  membersOf,
-  renamed
-} from "./Call.js"
-import { idOfSend, keyOf } from "./emails.js"
+import { type Call, type Carried, type Carrying, isObject, membersOf, renamed } from "./Call.js"
+import { idOfSend, optionsOf } from "./emails.js"
 import { type Refused, refused, resendErrorOf } from "./errors.js"
 import { sendNames, sendRequestOf } from "./sendRequest.js"
 
 interface Entry {
-  readonly given: Members
   /** Undefined if it can't be translated. */
   readonly request: SendRequest | undefined
   readonly problem: ValidationFailed | undefined
 }
 
 const entryOf = (value: unknown): Entry => {
-  const given = membersOf(value)
   const translated = isObject(value)
-    ? sendRequestOf(given)
+    ? sendRequestOf(membersOf(value))
     : Result.fail(ValidationFailed.at("body", "must be an object"))
   return Result.isSuccess(translated)
-    ? { given, request: translated.success as unknown as SendRequest, problem: undefined }
-    : { given, request: undefined, problem: translated.failure }
+    ? { request: translated.success as unknown as SendRequest, problem: undefined }
+    : { request: undefined, problem: translated.failure }
 }
 
-const inTheirNames = (error: unknown, given: Members): unknown =>
-  error instanceof ValidationFailed ? renamed(error, sendNames(given)) : error
+const inTheirNames = (error: unknown): unknown =>
+  error instanceof ValidationFailed ? renamed(error, sendNames) : error
 
 const at = (index: number, error: unknown, requestId: string): Refused => {
   if (!isOperationError(error))
@@ -49,12 +39,12 @@ const at = (index: number, error: unknown, requestId: string): Refused => {
 const more = " Others of the batch were queued."
 
 /** `strict`, the default: all or none. `permissive`: those that can be sent. */
-export const sendBatch = (call: Call, { emails, service }: Carrying): Carried =>
+export const sendBatch = (call: Call, { service }: Carrying): Carried =>
   Effect.gen(function* () {
     const { caller, requestId } = call
     const list = call.body as ReadonlyArray<unknown>
     const entries = list.map(entryOf)
-    const options = { idempotencyKey: keyOf(call) }
+    const options = optionsOf(call)
     const isStrict = call.header("x-batch-validation") !== "permissive"
     const invalid = entries.findIndex(({ problem }) => problem !== undefined)
     if (isStrict && invalid !== -1)
@@ -67,15 +57,11 @@ export const sendBatch = (call: Call, { emails, service }: Carrying): Carried =>
           .pipe(
             Effect.mapError((error) =>
               error instanceof EntryRefused
-                ? at(
-                    error.index,
-                    inTheirNames(error.error, entries[error.index]?.given ?? {}),
-                    requestId
-                  )
+                ? at(error.index, inTheirNames(error.error), requestId)
                 : error
             )
           )
-      : emails.sendBatch(caller, requests, options)
+      : service.sendBatch(caller.tenant, requests, options)
 
     const sent: Array<object> = []
     const errors: Array<{ readonly index: number; readonly message: string }> = []
@@ -86,8 +72,8 @@ export const sendBatch = (call: Call, { emails, service }: Carrying): Carried =>
         sent.push(yield* idOfSend(result.success, caller.tenant.id, entryKey))
         continue
       }
-      const { given = {}, problem } = entries[index] ?? {}
-      const failure = at(index, problem ?? inTheirNames(result.failure, given), requestId)
+      const problem = entries[index]?.problem
+      const failure = at(index, problem ?? inTheirNames(result.failure), requestId)
       if (!isOperationError(result.failure))
         yield* Effect.logError("An entry of a batch failed.", result.failure)
       if (isStrict) {

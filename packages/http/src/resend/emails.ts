@@ -1,18 +1,12 @@
-import {
-  NotFound,
-  type SendRequest,
-  type SendResult,
-  type StorageError,
-  ValidationFailed
-} from "@telemark/contract"
-import { type MessagesOfSend, uuidOfId } from "@telemark/core"
+import { NotFound, type SendRequest, type SendResult, type StorageError } from "@telemark/contract"
+import { type MessagesOfSend, type SendingOptions, uuidOfId } from "@telemark/core"
 import { Effect, Result } from "effect"
-import { type Call, type Carried, type Carrying, needsObject, renamed } from "./Call.js"
+import { type Call, type Carried, type Carrying, needsObject } from "./Call.js"
 import { emailAnswer, listedEmail, suppressedAnswer } from "./emailAnswer.js"
 import { type Refused, refused } from "./errors.js"
 import { fromUuid, isSuppressedUuid, suppressedUuid } from "./ids.js"
 import { listOf, pageAfterOf } from "./lists.js"
-import { sendNames, sendRequestOf } from "./sendRequest.js"
+import { sendRequestOf } from "./sendRequest.js"
 
 export const otherBody = refused(
   409,
@@ -33,21 +27,20 @@ export const idOfSend = (
   })
 }
 
-export const keyOf = ({ header }: Call): string | undefined => header("idempotency-key")
+/** A list in `to` is one mail there, which shows all of them. */
+export const optionsOf = (call: Call): SendingOptions => ({
+  idempotencyKey: call.header("idempotency-key"),
+  asOneMail: true
+})
 
-export const sendEmail = (call: Call, { emails }: Carrying): Carried =>
+export const sendEmail = (call: Call, { service }: Carrying): Carried =>
   Effect.gen(function* () {
     const given = yield* needsObject(call.body)
     const request = yield* Effect.fromResult(sendRequestOf(given))
-    const key = keyOf(call)
-    const result = yield* emails
-      .send(call.caller, request as unknown as SendRequest, { idempotencyKey: key })
-      .pipe(
-        Effect.mapError((error) =>
-          error instanceof ValidationFailed ? renamed(error, sendNames(given)) : error
-        )
-      )
-    return yield* idOfSend(result, call.caller.tenant.id, key)
+    const options = optionsOf(call)
+    const { tenant } = call.caller
+    const result = yield* service.send(tenant, request as unknown as SendRequest, options)
+    return yield* idOfSend(result, tenant.id, options.idempotencyKey)
   })
 
 const messagesOf = (

@@ -10,6 +10,7 @@ import {
   verifyDomain
 } from "./domains.js"
 import { cancelEmail, getEmail, listEmails, rescheduleEmail, sendEmail } from "./emails.js"
+import { sendNames } from "./sendRequest.js"
 import {
   addSuppression,
   addSuppressions,
@@ -47,8 +48,8 @@ const template = { names: templateNames }
 
 /** All that the front has: what isn't here is answered `not_found`. */
 export const resendRoutes: ReadonlyArray<ResendRoute> = [
-  route("POST", "/emails", ["emails", "send"], sendEmail),
-  route("POST", "/emails/batch", ["emails", "sendBatch"], sendBatch),
+  route("POST", "/emails", ["emails", "send"], sendEmail, { names: sendNames }),
+  route("POST", "/emails/batch", ["emails", "sendBatch"], sendBatch, { names: sendNames }),
   route("GET", "/emails", ["emails", "list"], listEmails),
   route("GET", "/emails/:id", ["emails", "get"], getEmail),
   route("PATCH", "/emails/:id", ["emails", "cancel"], rescheduleEmail, { takesBody: true }),

@@ -61,28 +61,19 @@ const templateOf = (given: unknown): Translated => {
     : Result.succeed({ template_id: id, data: variables })
 }
 
-const countOf = (given: unknown): number =>
-  Array.isArray(given) ? given.length : given === undefined ? 0 : 1
-
-/**
- * A list in `to` is one mail there, which shows all of them. Ours is one as soon as there is a
- * copy, and an address that is repeated counts once.
- */
-const copiesOf = ({ bcc, cc, to }: Members): unknown =>
-  Array.isArray(to) && to.length > 1 && countOf(cc) + countOf(bcc) === 0 ? [to[0]] : cc
-
 /** Our names of members in problems, and theirs. */
-export const sendNames = ({ cc }: Members): Names => ({
+export const sendNames: Names = {
   data: "template.variables",
   template_id: "template.id",
-  topic: "topic_id",
-  ...(cc === undefined ? { cc: null } : {})
-})
+  topic: "topic_id"
+}
 
 /** A request of Resend as one of ours, which core checks. */
 export const sendRequestOf = (given: Members): Translated => {
   const {
     attachments,
+    bcc,
+    cc,
     from,
     headers,
     html,
@@ -103,8 +94,8 @@ export const sendRequestOf = (given: Members): Translated => {
       present({
         from,
         to,
-        cc: copiesOf(given),
-        bcc: given["bcc"],
+        cc,
+        bcc,
         reply_to,
         subject,
         html,

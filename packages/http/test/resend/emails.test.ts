@@ -111,6 +111,17 @@ describe("a send to several", () => {
     expect(data?.data).toMatchObject([{ id, to: ["ada@example.com", "bob@example.com"] }])
   })
 
+  it("has up to 50 of them", async () => {
+    const resend = clientOf(service, account)
+    const to = Array.from({ length: 51 }, (_, index) => `a${String(index)}@example.com`)
+    const id = idOf(await resend.emails.send({ ...mail, to: to.slice(1) }))
+    expect((await resend.emails.get(id)).data?.to).toEqual(to.slice(1))
+    expect((await resend.emails.send({ ...mail, to })).error).toMatchObject({
+      statusCode: 422,
+      message: expect.stringMatching(/^to must be/)
+    })
+  })
+
   it("shows copies, but no blind ones, and names both to the sender", async () => {
     const resend = clientOf(service, account)
     const id = idOf(

@@ -31,6 +31,8 @@ export interface PrepareContext {
   /** What a complete mail says of itself; undefined if the mail is composed. */
   readonly raw: Pick<RawMail, "dropped" | "sender" | "subject"> | undefined
   readonly recipients: ReadonlyArray<UniqueRecipient>
+  /** Whether several in `to` get the same mail, which shows all of them. */
+  readonly asOneMail?: boolean | undefined
   /**
    * The server's default sender, chosen by the operator; used if neither the request nor the tenant
    * names one.
@@ -205,7 +207,7 @@ export const prepareSend = (
       html: sent(content.html),
       text: sent(content.text),
       headers,
-      shown: shownRecipients(request),
+      shown: shownRecipients(request, context.asOneMail),
       attachments: attachments.map(({ content: _, ...info }) => info),
       ...(raw === undefined ? trackedOf(request, context) : { raw: true as const })
     },

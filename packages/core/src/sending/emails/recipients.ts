@@ -30,10 +30,18 @@ export const uniqueRecipients = ({ bcc, cc, to }: Addressed): ReadonlyArray<Uniq
 
 const toMailbox = ({ address, name }: UniqueRecipient): Mailbox => ({ name, address })
 
-/** Without duplicates; null if each recipient gets a mail of its own. */
-export const shownRecipients = ({ bcc, cc, to }: Addressed): ShownRecipients | null => {
-  if (listOf(cc).length + listOf(bcc).length === 0) return null
+/**
+ * Without duplicates; null if each recipient gets a mail of its own. With `asOneMail`, several in
+ * `to` see one another, as if there were a copy.
+ */
+export const shownRecipients = (
+  { bcc, cc, to }: Addressed,
+  asOneMail = false
+): ShownRecipients | null => {
+  const hasCopies = listOf(cc).length + listOf(bcc).length > 0
+  if (!hasCopies && !asOneMail) return null
   const inTo = unique(listOf(to))
+  if (!hasCopies && inTo.length < 2) return null
   const known = new Set(inTo.map(({ folded }) => folded))
   return {
     to: inTo.map(toMailbox),

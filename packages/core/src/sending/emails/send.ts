@@ -50,10 +50,15 @@ export type SendError =
   | CompilerBusy
   | StorageError
 
+export interface SendingOptions extends SendOptions {
+  /** Several in `to` get the same mail, which shows all of them; by default one each. */
+  readonly asOneMail?: boolean | undefined
+}
+
 export type Send = (
   tenant: Tenant,
   request: SendRequest,
-  options?: SendOptions
+  options?: SendingOptions
 ) => Effect.Effect<SendResult, SendError>
 
 const decodeSend = decode(SendRequest)
@@ -99,6 +104,7 @@ interface Circumstances {
   /** Evaluated only if the request names no sender. */
   readonly smtpFrom: Effect.Effect<Mailbox | undefined, StorageError>
   readonly key: string | undefined
+  readonly asOneMail?: boolean | undefined
   /** The template budget of one of several sends. */
   readonly share?: RenderShare | undefined
 }
@@ -187,7 +193,7 @@ export const makePrepare = (options: EmailsOptions, parts: SendParts) => {
   const prepared = (
     input: unknown,
     request: SendRequest,
-    tenant: Tenant,
+    { asOneMail, tenant }: Circumstances,
     ids: NewIds,
     needed: Needed
   ): Result.Result<Prepared, ValidationFailed> => {
@@ -196,6 +202,7 @@ export const makePrepare = (options: EmailsOptions, parts: SendParts) => {
       tenant,
       ...needed,
       recipients,
+      asOneMail,
       defaultFrom,
       senderPolicy,
       defaultMonthlyLimit,
@@ -253,7 +260,7 @@ export const makePrepare = (options: EmailsOptions, parts: SendParts) => {
         raw
       }
       return yield* acceptPrepared(
-        yield* checked(() => prepared(input, request, tenant, ids, needed))
+        yield* checked(() => prepared(input, request, circumstances, ids, needed))
       )
     })
 
@@ -268,10 +275,7 @@ export const makePrepare = (options: EmailsOptions, parts: SendParts) => {
             Result.mapError((failed) => withUnknownMembers(failed, input)),
             Result.flatMap((request) =>
               needsNothing(request, circumstances)
-                ? Result.map(
-                    prepared(input, request, circumstances.tenant, ids, nothing),
-                    acceptPrepared
-                  )
+                ? Result.map(prepared(input, request, circumstances, ids, nothing), acceptPrepared)
                 : Result.succeed(withNeeds(input, request, circumstances, ids))
             )
           )
@@ -285,14 +289,14 @@ export const makePrepare = (options: EmailsOptions, parts: SendParts) => {
 export type PrepareSend = (
   tenant: Tenant,
   request: SendRequest,
-  options?: SendOptions
+  options?: SendingOptions
 ) => Effect.Effect<PreparedSending, SendError>
 
 export const makePrepareSend = (options: EmailsOptions, parts: SendParts): PrepareSend => {
   const prepare = makePrepare(options, parts)
-  return (tenant, request, { idempotencyKey } = {}) => {
+  return (tenant, request, { asOneMail, idempotencyKey } = {}) => {
     const prepareWith = (key: string | undefined) =>
-      prepare(request, { tenant, smtpFrom: smtpFromOf(parts, tenant), key })
+      prepare(request, { tenant, smtpFrom: smtpFromOf(parts, tenant), key, asOneMail })
     return idempotencyKey === undefined
       ? prepareWith(undefined)
       : Effect.flatMap(checkIdempotencyKey(idempotencyKey), prepareWith)

@@ -1,7 +1,6 @@
 import {
   batchOf,
   decode,
-  type SendOptions,
   type SendRequest,
   type SendResult,
   type ValidationFailed
@@ -15,6 +14,7 @@ import {
   type EmailsOptions,
   makePrepare,
   type SendError,
+  type SendingOptions,
   type SendParts,
   smtpFromOf
 } from "./send.js"
@@ -26,7 +26,7 @@ import {
 export type SendBatchEntries = (
   tenant: Tenant,
   requests: ReadonlyArray<SendRequest>,
-  options?: SendOptions
+  options?: SendingOptions
 ) => Effect.Effect<ReadonlyArray<Result.Result<SendResult, SendError>>, ValidationFailed>
 
 /** Which request of several can't be sent, from 0. Nothing was sent. */
@@ -66,7 +66,7 @@ export const makeSendBatch = (
   const entriesOf = (
     tenant: Tenant,
     requests: ReadonlyArray<SendRequest>,
-    { idempotencyKey }: SendOptions
+    { asOneMail, idempotencyKey }: SendingOptions
   ) =>
     Effect.gen(function* () {
       const { emails } = yield* Effect.fromResult(decodeBatch({ emails: requests }))
@@ -80,6 +80,7 @@ export const makeSendBatch = (
           tenant,
           smtpFrom,
           key: key === undefined ? undefined : keyOfEntry(key, index),
+          asOneMail,
           share: shares.of(index)
         }
         return Effect.ensuring(prepare(request, circumstances), shares.finish(index))
