@@ -35,6 +35,8 @@ const unknownPath = refused(
   "Telemark's Resend front doesn't have this operation. docs/from-resend.md lists all that it has."
 )
 
+const theirMethods = ["GET", "POST", "PATCH", "DELETE"]
+
 const answerOf = ({ error }: Refused, headers?: Readonly<Record<string, string>>): Answer =>
   refusedAnswer(error, headers)
 
@@ -161,7 +163,10 @@ export const makeResendFront: Effect.Effect<
     const { method } = request.parts
     const matched = matchRoute(method === "HEAD" ? "GET" : method, path)
     request.route = resendPath + (matched._tag === "Route" ? matched.route.path : "")
-    if (matched._tag === "Unknown") return Effect.succeed(answerOf(unknownPath))
+    // Such as a change of a domain: an operation that they have.
+    const isTheirs = theirMethods.includes(method)
+    if (matched._tag === "Unknown" || (matched._tag === "OtherMethod" && isTheirs))
+      return Effect.succeed(answerOf(unknownPath))
     if (matched._tag === "OtherMethod") {
       const allow = matched.allow.join(", ")
       return Effect.succeed(

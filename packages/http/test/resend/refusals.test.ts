@@ -203,6 +203,7 @@ describe("a refusal has Resend's form, status and name", () => {
       "//emails"
     ])
       expect(await ask("GET", path)).toEqual(unknown)
+    expect(await ask("PATCH", "/domains/x")).toEqual(unknown)
     expect(await ask("PUT", "/emails")).toMatchObject({
       statusCode: 405,
       name: "method_not_allowed"
