@@ -22,8 +22,6 @@ export { sessionAccess } from "./dashboard/sessionAccess.js"
 export { openApiDocument } from "./openApi/openApiDocument.js"
 export { type KeyHashCost, layerKeyHasher, makeKeyHasher } from "./keyHasher.js"
 export { resendPath } from "./resend/resendFront.js"
-export { type ResendRoute } from "./resend/Call.js"
-export { resendRoutes } from "./resend/routes.js"
 export { type IncomingRequest } from "./requests/IncomingRequest.js"
 export {
   type BodyMemory,

@@ -50,6 +50,22 @@ const reading = suite("Emails", (test) => {
       assert.deepEqual(ids(yield* list("tn_a", {}, "queued")), [other])
     }))
 
+  test("finds all messages of a send by any of them, and none of another tenant's", () =>
+    Effect.gen(function* () {
+      const { ofSends } = yield* emailQueries
+      const to = ["a@example.com", "b@example.com", "c@example.com"]
+      const several = yield* queued({ to })
+      const [one = ""] = yield* queued()
+      const sends = (tenantId: string, wanted: ReadonlyArray<string>) =>
+        Effect.map(ofSends(tenantId, wanted), (found) =>
+          found.map(ids).sort((a, b) => b.length - a.length)
+        )
+      assert.deepEqual(yield* sends("tn_a", [several[1] ?? "", one]), [several, [one]])
+      assert.deepEqual(yield* sends("tn_a", several), [several])
+      assert.deepEqual(yield* sends("tn_b", several), [])
+      assert.deepEqual(yield* sends("tn_a", []), [])
+    }))
+
   test("finds a message as it was accepted, with its body", () =>
     Effect.gen(function* () {
       const { findAccepted } = yield* emailQueries

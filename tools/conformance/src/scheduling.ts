@@ -1,4 +1,4 @@
-import { MailQueue, makeRetention } from "@telemark/core"
+import { emailQueries, MailQueue, makeRetention } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { saved } from "./domainFixtures.js"
@@ -99,5 +99,29 @@ export const scheduling = suite("MailQueue.claim of scheduled mail", (test) => {
       const [first = ""] = yield* queued({ scheduled_at: noon + day })
       const [second = ""] = yield* queued({ created_at: noon + 1 })
       assert.deepEqual(ids(yield* listed()), [second, first])
+    }))
+
+  test("gives all waiting messages of a send another time, and keeps their body for it", () =>
+    Effect.gen(function* () {
+      const { reschedule } = yield* emailQueries
+      const { removeBodies } = yield* makeRetention
+      const { body } = aSend({})
+      const to = ["ada@example.com", "bob@example.com"]
+      const send = { body: { ...body, html: "<p>Later</p>" }, to }
+      const both = yield* queued({ ...send, scheduled_at: noon + day })
+      const [other = ""] = yield* queued({ scheduled_at: noon + day })
+      const change = (id: string, scheduled_at: number, now = noon, tenant_id = "tn_a") =>
+        reschedule({ tenant_id, id, now, scheduled_at })
+      assert.equal(yield* change(both[1] ?? "", noon + hour), "rescheduled")
+      assert.equal(yield* change(both[0] ?? "", noon + day, noon, "tn_b"), "unknown")
+      assert.equal(yield* change(both[0] ?? "", noon + day, noon + hour), "begun")
+      assert.equal(yield* removeBodies(noon + 60 * day), 0)
+      const found = yield* logged(both[0] ?? "")
+      assert.deepEqual([found.scheduled_at, found.next_attempt_at], [noon + hour, noon + hour])
+      assert.deepEqual([...ids(yield* claim("w", 10, noon + hour))].sort(), [...both].sort())
+      assert.equal(yield* change(both[0] ?? "", noon + day), "begun")
+      assert.deepEqual(ids(yield* claim("v", 10, noon + day)).slice(-1), [other])
+      const [now = ""] = yield* queued()
+      assert.equal(yield* change(now, noon + day), "begun")
     }))
 })

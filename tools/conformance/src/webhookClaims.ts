@@ -71,6 +71,34 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
       ])
     }))
 
+  test("says which message is the first of its send, to endpoints in Resend's form alone", () =>
+    Effect.gen(function* () {
+      const ours = yield* endpoint()
+      const theirs = yield* endpoint({ format: "resend" })
+      const to = ["ada@example.com", "bob@example.com"]
+      yield* queued()
+      const [first = "", second = ""] = yield* queued({ to, created_at: noon })
+      const messages = yield* claim("w", 3, noon)
+      const data = { status: "sent", attempts: 1 }
+      yield* record(
+        "w",
+        messages.map((message, index) =>
+          settlement(message, noon + 1, {
+            event: { id: `evt_${String(index)}`, type: "email.sent", data }
+          })
+        )
+      )
+      yield* enqueue(ours, ["evt_0", "evt_1", "evt_2"])
+      yield* enqueue(theirs, ["evt_0", "evt_1", "evt_2"])
+      const claimed = yield* leasedFor("w")
+      assert.equal(claimed.length, 6)
+      for (const { endpoint, event, first_of_send } of claimed) {
+        const id = event.email_id
+        const expected = id === second ? first : id
+        assert.equal(first_of_send, endpoint.format === null ? undefined : expected)
+      }
+    }))
+
   test("leases one event once for each endpoint that has it in its outbox", () =>
     Effect.gen(function* () {
       const [first, second] = [yield* endpoint(), yield* endpoint()]

@@ -65,24 +65,25 @@ export const getEmail = (call: Call, by: Carrying): Carried =>
         return emailAnswer(messages, content)
       })
 
+/** Twice what one send may have: so many messages have the first one of at least one send. */
+const mostMessages = 100
+
 /** Each send once, where its first message stands. */
 export const listEmails = (call: Call, { emails, service }: Carrying): Carried =>
   Effect.gen(function* () {
     const { after, limit } = yield* pageAfterOf(call)
     const { data, next } = yield* emails.list(call.caller, {
-      limit,
+      limit: mostMessages,
       ...(after === undefined ? {} : { after: fromUuid("em", after) ?? after })
     })
     const ids = data.map(({ id }) => id)
     const sends = yield* service.sendsOf(call.caller.tenant.id, ids)
     const byFirst = new Map(sends.map((messages) => [messages[0].id, messages]))
-    return listOf(
-      ids.flatMap((id) => {
-        const messages = byFirst.get(id)
-        return messages === undefined ? [] : [listedEmail(messages)]
-      }),
-      next !== null
-    )
+    const listed = ids.flatMap((id) => {
+      const messages = byFirst.get(id)
+      return messages === undefined ? [] : [messages]
+    })
+    return listOf(listed.slice(0, limit).map(listedEmail), next !== null || listed.length > limit)
   })
 
 /** Those of its messages that can still be cancelled; the last refusal if there are none. */

@@ -14,7 +14,6 @@ import { keyOf, makeEntry } from "../app/entry.js"
 import { type IncomingRequest, whileConnected } from "../requests/IncomingRequest.js"
 import { LargeBodies } from "../requests/LargeBodies.js"
 import { readJson } from "../requests/readJson.js"
-import { pathOf } from "../routing/routes.js"
 import { type Call, type Carrying, renamed, type ResendRoute } from "./Call.js"
 import { type Refused, refused, refusedAnswer, resendErrorAnswer } from "./errors.js"
 import { matchRoute } from "./matchRoute.js"
@@ -44,10 +43,8 @@ const isRefused = (error: unknown): error is Refused =>
   typeof error === "object" && error !== null && "_tag" in error && error._tag === "ResendRefused"
 
 /** Undefined for any other path. */
-export const resendPathOf = (url: string): string | undefined => {
-  const path = pathOf(url)
-  return path.startsWith(`${resendPath}/`) ? path.slice(resendPath.length) : undefined
-}
+export const resendPathOf = (path: string): string | undefined =>
+  path.startsWith(`${resendPath}/`) ? path.slice(resendPath.length) : undefined
 
 const queryOf = (url: string): URLSearchParams => {
   const mark = url.indexOf("?")

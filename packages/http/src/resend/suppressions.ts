@@ -40,9 +40,11 @@ const checked = (
   { suppressions }: Carrying,
   email: string
 ): Effect.Effect<SuppressionCheck, OperationError> =>
-  Effect.flatMap(suppressions.check(caller, email), (found) =>
-    found.suppressed ? Effect.succeed(found) : Effect.fail(new NotFound())
-  )
+  isAddress(email)
+    ? Effect.flatMap(suppressions.check(caller, email), (found) =>
+        found.suppressed ? Effect.succeed(found) : Effect.fail(new NotFound())
+      )
+    : Effect.fail(new NotFound())
 
 export const addSuppression = (call: Call, { suppressions }: Carrying): Carried =>
   Effect.gen(function* () {
@@ -86,8 +88,10 @@ export const listSuppressions = (call: Call, by: Carrying): Carried =>
 
 const removed = (id: string, deleted: boolean) => ({ object: "suppression", id, deleted })
 
-export const removeSuppression = (call: Call, { suppressions }: Carrying): Carried =>
-  Effect.as(suppressions.remove(call.caller, call.id), removed(foldAddress(call.id), true))
+export const removeSuppression = ({ caller, id }: Call, { suppressions }: Carrying): Carried =>
+  isAddress(id)
+    ? Effect.as(suppressions.remove(caller, id), removed(foldAddress(id), true))
+    : Effect.fail(new NotFound())
 
 const addressesOf = (given: unknown, member: string) => {
   if (!Array.isArray(given) || given.length === 0 || given.length > maxBatch)

@@ -179,3 +179,22 @@ it("reads lists page by page", async () => {
   const next = (await resend.emails.list({ limit: 2, after: ids[1] ?? "" })).data
   expect(next).toMatchObject({ has_more: false, data: [{ id: ids[2] }] })
 })
+
+it("lists sends to many, whatever the limit", async () => {
+  const resend = clientOf(service, await service.newAccount())
+  const to = Array.from({ length: 50 }, (_, index) => `a${String(index)}@example.com`)
+  const ids: Array<string> = []
+  for (let count = 0; count < 3; count++)
+    ids.unshift(idOf(await resend.emails.send({ ...mail, to })))
+  const listed: Array<string> = []
+  for (let after: string | undefined, isMore = true; isMore; after = listed.at(-1)) {
+    const { data } = await resend.emails.list({
+      limit: 2,
+      ...(after === undefined ? {} : { after })
+    })
+    expect(data?.data.length).toBeGreaterThan(0)
+    listed.push(...(data?.data ?? []).map(({ id }) => id))
+    isMore = data?.has_more === true
+  }
+  expect(listed).toEqual(ids)
+})

@@ -224,6 +224,8 @@ describe("a refusal has Resend's form, status and name", () => {
       expect((await mine.apiKeys.remove(one)).error).toMatchObject(notFound)
       expect((await mine.templates.get(one)).error).toMatchObject(notFound)
       expect((await mine.topics.get(one)).error).toMatchObject(notFound)
+      expect((await mine.suppressions.get(one)).error).toMatchObject(notFound)
+      expect((await mine.suppressions.remove(one)).error).toMatchObject(notFound)
     }
     expect((await mine.emails.list({ after: id })).error).toMatchObject({ statusCode: 422 })
     expect((await others.emails.get(id)).data?.last_event).toBe("queued")

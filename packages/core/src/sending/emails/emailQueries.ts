@@ -68,11 +68,12 @@ export const emailQueries = oncePerDatabase(
           : stored(
               Effect.map(
                 // Messages of a send have one time: an index on `body_id` would be written with
-                // every send.
-                sql<Row<typeof ofSends>>`SELECT ${columnsOfSends} FROM ${tables.emails.unaliased} m
-                  JOIN (SELECT DISTINCT body_id, created_at FROM ${tables.emails} WHERE id ${among(ids)} AND tenant_id = ${tenantId}) sends
-                    ON m.created_at = sends.created_at AND m.body_id = sends.body_id
-                  WHERE m.tenant_id = ${tenantId} ORDER BY m.id`,
+                // every send. SQLite keeps the order of a cross join; of its own choice, it would read
+                // all of the tenant's messages.
+                sql<Row<typeof ofSends>>`SELECT ${columnsOfSends}
+                  FROM (SELECT DISTINCT body_id, created_at FROM ${tables.emails} WHERE id ${among(ids)} AND CASE WHEN tenant_id = ${tenantId} THEN 1 END IS NOT NULL) sends
+                  CROSS JOIN ${tables.emails.unaliased} m
+                  WHERE m.tenant_id = ${tenantId} AND m.created_at = sends.created_at AND m.body_id = sends.body_id ORDER BY m.id`,
                 (rows) =>
                   Object.values(List.groupBy(rows.map(ofSends.decode), ({ body_id }) => body_id))
               )
