@@ -29,6 +29,19 @@ const isData = (json: Uint8Array, at: number): boolean => {
   return member.equals(json.subarray(Math.max(0, end - member.length), end))
 }
 
+const isDigit = (octet: number): boolean => octet >= zero && octet <= zero + 9
+
+/** Whether so much of a list looks like numbers that reading it is worth its memory. */
+const mayBeLong = (json: Uint8Array, from: number): boolean => {
+  const end = from + shortest
+  if (end > json.length) return false
+  for (let at = from; at < end; at++) {
+    const octet = json[at] ?? 0
+    if (!isDigit(octet) && octet !== COMMA && !isBlank(octet)) return false
+  }
+  return true
+}
+
 interface Octets {
   readonly octets: Uint8Array
   readonly end: number
@@ -41,7 +54,7 @@ const readOctets = function* (json: Uint8Array, from: number): Steps<Octets | un
   let value = -1
   for (let at = from, next = from + stretch; at < json.length; at++) {
     const octet = json[at] ?? 0
-    if (octet >= zero && octet <= zero + 9) {
+    if (isDigit(octet)) {
       value = Math.max(value, 0) * 10 + octet - zero
       if (value > 255) return undefined
     } else if (octet === COMMA || octet === closing) {
@@ -72,8 +85,8 @@ export const packBuffers = function* (json: Uint8Array): Steps<Uint8Array> {
     const octet = json[at]
     if (octet === QUOTE) at = yield* endOfString(json, at + 1)
     else if (octet === opening && isData(json, at)) {
-      const found = yield* readOctets(json, at + 1)
-      if (found !== undefined && found.end - at >= shortest) {
+      const found = mayBeLong(json, at + 1) ? yield* readOctets(json, at + 1) : undefined
+      if (found !== undefined) {
         pieces.push(
           json.subarray(kept, at),
           Buffer.from(`"${Buffer.from(found.octets).toString("base64")}"`, "latin1")
