@@ -148,6 +148,17 @@ it("posts events in Resend's form, which its SDK verifies, and names the whole s
   )
   expect(posted.flatMap((event) => (event.data as { to: Array<string> }).to).sort()).toEqual(to)
 
+  const [{ id: number } = { id: 0 }] = (await telemark.webhookEndpoints.list()).data
+  const [attempt] = (await telemark.webhookEndpoints.deliveries(number)).data
+  expect((await telemark.webhookEndpoints.delivery(number, attempt?.id ?? "")).request).toBe(
+    peer.requests.find(({ headers }) => headers["svix-id"] === attempt?.event_id)?.body
+  )
+  await telemark.webhookEndpoints.test(number, { type: "email.deferred" })
+  expect(JSON.parse(peer.requests.at(-1)?.body ?? "")).toMatchObject({
+    type: "email.delivery_delayed",
+    data: { to: ["ada@example.com"], tags: { kind: "sample" } }
+  })
+
   const { signing_secret } = dataOf(await webhooks.rotateSigningSecret(made.id))
   expect(signing_secret).toMatch(/^whsec_/)
   dataOf(await webhooks.update(made.id, { status: "disabled" }))

@@ -109,6 +109,9 @@ describe("a send to several", () => {
     const { data } = await resend.emails.list()
     expect(data).toMatchObject({ object: "list", has_more: false })
     expect(data?.data).toMatchObject([{ id, to: ["ada@example.com", "bob@example.com"] }])
+    const { json } = await service.call("GET", "/v1/emails", { key: resend.key ?? "" })
+    for (const message of (json as { data: Array<{ id: string }> }).data)
+      expect((await resend.emails.get(message.id)).data).toMatchObject(shown)
   })
 
   it("has up to 50 of them", async () => {
