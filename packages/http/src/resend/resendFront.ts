@@ -42,9 +42,14 @@ const answerOf = ({ error }: Refused, headers?: Readonly<Record<string, string>>
 const isRefused = (error: unknown): error is Refused =>
   typeof error === "object" && error !== null && "_tag" in error && error._tag === "ResendRefused"
 
-/** Undefined for any other path. */
+/**
+ * Undefined for any other path. Clients append theirs to `RESEND_BASE_URL`, which may end with a
+ * slash.
+ */
 export const resendPathOf = (path: string): string | undefined =>
-  path.startsWith(`${resendPath}/`) ? path.slice(resendPath.length) : undefined
+  path.startsWith(`${resendPath}/`)
+    ? path.slice(resendPath.length).replace(/^\/\//, "/")
+    : undefined
 
 const queryOf = (url: string): URLSearchParams => {
   const mark = url.indexOf("?")

@@ -200,9 +200,11 @@ describe("a refusal has Resend's form, status and name", () => {
       "/emails/a/b",
       "/emails/%00%zz",
       "/v1/emails",
-      "//emails"
+      "///emails"
     ])
       expect(await ask("GET", path)).toEqual(unknown)
+    // The variable ended with a slash.
+    expect(await ask("GET", "//emails")).toMatchObject({ object: "list" })
     expect(await ask("PATCH", "/domains/x")).toEqual(unknown)
     expect(await ask("PUT", "/emails")).toMatchObject({
       statusCode: 405,
@@ -382,4 +384,19 @@ describe("limits", () => {
     const { error } = await client.batch.send([mail])
     expect(error).toMatchObject({ statusCode: 429, name: "monthly_quota_exceeded" })
   })
+})
+
+it("a sender whose domain isn't verified is refused as Resend does", async () => {
+  const strict = await startService({ senderPolicy: "verified" })
+  try {
+    const client = clientOf(strict, await strict.newAccount())
+    const refusal = { statusCode: 403, name: "validation_error" }
+    expect((await client.emails.send(mail)).error).toMatchObject(refusal)
+    expect((await client.batch.send([mail, mail])).error).toMatchObject({
+      ...refusal,
+      message: expect.not.stringContaining("Others")
+    })
+  } finally {
+    await strict.close()
+  }
 })
