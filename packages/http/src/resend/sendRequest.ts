@@ -24,11 +24,16 @@ const contentOf = (content: unknown): unknown => {
 const fileOf = (given: unknown, index: number): Translated => {
   const at = `attachments.${String(index)}`
   if (!isObject(given)) return problem(at, "must be an object")
-  const { content, content_id, content_type, filename = "attachment", path } = membersOf(given)
+  const { content, content_id, content_type, filename, path } = membersOf(given)
   if (content === undefined && path !== undefined)
     return problem(`${at}.path`, "isn't fetched: read the file yourself and give it as content")
   return Result.succeed(
-    present({ filename, content: contentOf(content), content_type, content_id })
+    present({
+      filename: filename === undefined || filename === false ? "attachment" : filename,
+      content: contentOf(content),
+      content_type,
+      content_id
+    })
   )
 }
 
@@ -88,6 +93,8 @@ export const sendRequestOf = (given: Members): Translated => {
   } = given
   if (to === undefined) return problem("to", "is missing")
   if (from === undefined && template === undefined) return problem("from", "is missing")
+  if (html === undefined && text === undefined && template === undefined)
+    return problem("html", "is missing, and so are text and template")
   return Result.map(
     Result.all({ files: filesOf(attachments), tags: tagsOf(tags), template: templateOf(template) }),
     (translated) =>

@@ -58,7 +58,8 @@ describe.each(versions)("%s", (version) => {
         attachments: [
           { filename: "a.txt", content: Buffer.from("one") },
           { filename: "b.txt", content: Buffer.from("two").toString("base64") },
-          { filename: "c.bin", content: large }
+          { filename: "c.bin", content: large },
+          { filename: false, content: Buffer.from("four") }
         ]
       })
     )
@@ -71,6 +72,7 @@ describe.each(versions)("%s", (version) => {
     })
     expect(await file(2)).toMatchObject({ content: Buffer.from("two").toString("base64") })
     expect(await file(3)).toMatchObject({ content: large.toString("base64") })
+    expect(await file(4)).toMatchObject({ filename: "attachment" })
   })
 
   it("sends a batch, and cancels a scheduled mail", async () => {

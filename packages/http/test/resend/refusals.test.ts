@@ -27,7 +27,13 @@ describe("a refusal has Resend's form, status and name", () => {
   it.each<readonly [what: string, json: unknown, status: number, name: string, message: RegExp]>([
     ["no recipient", { ...mail, to: undefined }, 422, "missing_required_field", /^to is missing\./],
     ["no sender", { ...mail, from: undefined }, 422, "missing_required_field", /^from is missing/],
-    ["no content", { ...mail, text: undefined }, 422, "validation_error", /template_id|html/],
+    [
+      "no content",
+      { ...mail, text: undefined },
+      422,
+      "missing_required_field",
+      /^html is missing, and so are text and template\.$/
+    ],
     ["a wrong address", { ...mail, to: "ada" }, 422, "validation_error", /^to must be/],
     [
       "one wrong address of several",
