@@ -3,6 +3,7 @@ import { Address } from "./address.js"
 import { defineError, members } from "./defineError.js"
 import { EhloName } from "./ehloName.js"
 import { count, flag, instant, named, optional, required, text } from "./members.js"
+import { SavedSmtpOAuth2, SmtpOAuth2, SmtpOAuth2Problem, smtpOAuth2Problems } from "./smtpOAuth2.js"
 import { boundedText, checkedText, wordedRule } from "./validation/text.js"
 
 /** It appears in logs, answers and header fields. */
@@ -35,7 +36,7 @@ const Port = Schema.Int.pipe(
   )
 )
 
-export const SaveSmtpConfig = named("SaveSmtpConfig", {
+const Members = Schema.Struct({
   provider: required(
     line(64, 1),
     "ses, sendgrid, mailgun, postmark, resend, brevo, mailjet, sparkpost, gmail; any other name means another server."
@@ -43,9 +44,13 @@ export const SaveSmtpConfig = named("SaveSmtpConfig", {
   host: required(line(255, 1), "A host name or an IP address."),
   port: required(Port, "Such as 587 or 465."),
   username: required(line(320, 1), "The user name of the login."),
-  password: required(
+  password: optional(
     Password,
     "The password of the login. It is stored encrypted, and never shown again."
+  ),
+  oauth2: optional(
+    SmtpOAuth2,
+    "Where access tokens for the login come from, for servers that take no passwords."
   ),
   tls_required: optional(
     Schema.Boolean,
@@ -58,14 +63,48 @@ export const SaveSmtpConfig = named("SaveSmtpConfig", {
   from_email: optional(Address, "The sender of the tenant's mail if a send names none."),
   from_name: optional(line(255), "The display name of that sender.")
 })
-export type SaveSmtpConfig = typeof SaveSmtpConfig.Type
 
-/** Without its password. Members that were not given are absent. */
+/** One of both. */
+type Login =
+  | { readonly password: string; readonly oauth2?: undefined }
+  | { readonly password?: undefined; readonly oauth2: SmtpOAuth2 }
+
+export type SaveSmtpConfig = Omit<typeof Members.Type, keyof Login> & Login
+
+const loginProblem = ({ oauth2, password }: typeof Members.Type) => {
+  if (password === undefined)
+    return oauth2 === undefined
+      ? { path: ["password"], issue: "is missing: the login takes a password or oauth2" }
+      : undefined
+  return oauth2 === undefined
+    ? undefined
+    : { path: ["oauth2"], issue: "must not be given beside a password" }
+}
+
+// The filter's type can't express the union.
+export const SaveSmtpConfig = Members.pipe(
+  Schema.check(
+    Schema.makeFilter(loginProblem, {
+      identifier: "SaveSmtpConfig",
+      // In allOf, because oneOf would replace the members.
+      jsonSchema: {
+        allOf: [{ oneOf: [{ required: ["password"] }, { required: ["oauth2"] }] }]
+      }
+    })
+  )
+) as Schema.Codec<SaveSmtpConfig>
+
+/** Without its secrets. Members that were not given are absent. */
 export const SmtpConfig = named("SmtpConfig", {
   provider: text("The name as you gave it."),
   host: text("The host, in lower case, a name as A-labels."),
   port: count("The port."),
   username: text("The user name of the login."),
+  oauth2: Schema.optional(
+    SavedSmtpOAuth2.annotate({
+      description: "Where access tokens come from, instead of a password."
+    })
+  ),
   tls_required: flag("Whether mail requires TLS."),
   ehlo_name: Schema.optional(text("The name for EHLO, if the tenant chose one.")),
   from_email: Schema.optional(text("The sender of the tenant's mail if a send names none.")),
@@ -133,17 +172,25 @@ export class SmtpConnectionFailed extends defineError("SmtpConnectionFailed", {
   status: 400,
   code: "smtp_connection_failed",
   description:
-    "The SMTP server can't be used with these settings; nothing was saved. `message` is one of a few fixed sentences for that stage; `details.hint` says what the named provider expects.",
+    "The SMTP server can't be used with these settings; nothing was saved. `message` is one of a few fixed sentences for that stage; `details.hint` says what the named provider expects, `details.oauth2` what is wrong with the access token.",
   members: members<{
     /** The server offers no login with user name and password. */
     readonly noLogin?: boolean
   }>(),
   details: {
     stage: SmtpTestStage,
+    oauth2: Schema.optional(
+      SmtpOAuth2Problem.annotate({
+        description:
+          "At the stage `auth` of a login by OAuth 2: what is wrong. `unreachable` may pass by itself."
+      })
+    ),
     hint: Schema.optional(
       Schema.String.annotate({ description: "What the named provider expects." })
     )
   },
-  message: ({ noLogin: isWithoutLogin, stage }) =>
-    isWithoutLogin === true ? noLogin : whyFailed[stage]
+  message: ({ noLogin: isWithoutLogin, oauth2, stage }) => {
+    if (oauth2 !== undefined) return smtpOAuth2Problems[oauth2]
+    return isWithoutLogin === true ? noLogin : whyFailed[stage]
+  }
 }) {}

@@ -3,31 +3,16 @@ import { busy, defineError } from "./defineError.js"
 import { EventType } from "./events.js"
 import { count, flag, instant, list, named, optional, orNull, required, text } from "./members.js"
 import { pageOf, PageRequest, wholeListOf } from "./paging.js"
-import { parseUrl } from "./textRules.js"
 import { maxMembers } from "./validation/bounds.js"
 import { StorableText } from "./validation/text.js"
-
-const maxLength = 2048
-
-const problemOf = (text: string): string | undefined => {
-  if (text.length > maxLength) return `must be at most ${String(maxLength)} characters`
-  // URL parsers drop or repair these, and programs disagree on how.
-  if (/[\s\p{Cc}\\]/u.test(text))
-    return "must not contain white space, control characters or backslashes"
-  const url = parseUrl(text)
-  if (url === undefined) return "must be a URL such as https://example.com/hooks"
-  const { host, password, protocol, username } = url
-  if (!/^https?:\/\/[^/?#]/i.test(text) || (protocol !== "https:" && protocol !== "http:"))
-    return "must begin with https:// or http:// and a host"
-  if (username !== "" || password !== "" || /^[^/]*\/\/[^/?#]*@/.test(text))
-    return "must not contain a user name or password"
-  return host === "" ? "must name a host" : undefined
-}
+import { maxUrlLength, webUrlProblem } from "./validation/webUrl.js"
 
 /** The network policy decides whether its host may be reached. */
 export const WebhookUrl = StorableText.pipe(
   Schema.check(
-    Schema.makeFilter(problemOf, { jsonSchema: { format: "uri", maxLength: maxLength } })
+    Schema.makeFilter((text: string) => webUrlProblem(text, "https://example.com/hooks"), {
+      jsonSchema: { format: "uri", maxLength: maxUrlLength }
+    })
   )
 )
 

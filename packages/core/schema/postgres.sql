@@ -411,6 +411,7 @@ CREATE TABLE smtp_configs (
   created_at bigint NOT NULL,
   updated_at bigint NOT NULL,
   ehlo_name text COLLATE "C",
+  oauth2 text COLLATE "C",
   PRIMARY KEY (tenant_id)
 );
 

@@ -351,7 +351,7 @@ CREATE TABLE smtp_configs (
   verified INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-, ehlo_name TEXT) STRICT, WITHOUT ROWID;
+, ehlo_name TEXT, oauth2 TEXT) STRICT, WITHOUT ROWID;
 
 CREATE TABLE subscription_queue (
   subscription_id TEXT NOT NULL,

@@ -109,6 +109,7 @@ export {
   DeliveryOutcome,
   type ForeseenReport,
   type MissingLogin,
+  type TokenRefusal,
   type UnsendableReason
 } from "./delivery/message/DeliveryOutcome.js"
 export type { LocalWorker } from "./delivery/message/LocalWorkers.js"
@@ -122,6 +123,8 @@ export {
   type MessageBody,
   type MessageLinks,
   type OutgoingMessage,
+  type OAuth2Client,
+  type OAuth2Login,
   type OwnServer,
   type ReturnPath,
   type ShownRecipients,
@@ -442,7 +445,7 @@ export {
   unsubscribedReason,
   viewOfPreferences
 } from "./sending/preferences/RecipientPreferences.js"
-export { type SmtpConfigRecord, smtpPasswordReference } from "./sending/smtpConfigs/SmtpConfig.js"
+export { type SmtpConfigRecord, smtpLoginReference } from "./sending/smtpConfigs/SmtpConfig.js"
 export { SmtpConfigs } from "./sending/smtpConfigs/SmtpConfigs.js"
 export {
   makeFindSmtpConfig,

@@ -46,4 +46,11 @@ export {
   type GetOptions,
   getThroughGuard
 } from "./guard/getThroughGuard.js"
+export {
+  AskFailed,
+  askHost,
+  type AskOptions,
+  type HostAnswer,
+  type Question
+} from "./connection/askHost.js"
 export { startTls, TlsFailed, type Trust } from "./connection/startTls.js"

@@ -6,11 +6,13 @@ export { capture, type CaptureOptions, layerCapture } from "./capture/layerCaptu
 export { type ReadableMail, readMail } from "./capture/readMail.js"
 export { layerComposer } from "./composition/layerComposer.js"
 export { compose, type ComposedMail, toSource } from "./composition/compose.js"
+export type { OAuth2Options as SmtpOAuth2Options } from "./oauth2/OAuth2Options.js"
 export { machineName, type SmtpTimeouts } from "./conversation/route.js"
 export {
   type Credentials as SmtpCredentials,
   InvalidSmtpUrl,
   parseSmtpUrl,
+  parseTokenSmtpUrl,
   type Server as SmtpServer,
   type TlsMode
 } from "./conversation/smtpUrl.js"

@@ -22,7 +22,7 @@ export {
 } from "./matchers/expectedMail.js"
 export { type MailMatchers, matchers } from "./matchers/matchers.js"
 export { layerMemoryQueue, type MemoryQueueOptions } from "./queue/memoryQueue.js"
-export { type ReceivedMail, type SmtpPeerOptions } from "./smtp/options.js"
+export { type ReceivedMail, type SmtpPeerOptions, type TokenLogin } from "./smtp/options.js"
 export { closedPort, smtpPeer, type SmtpPeer, startSmtpPeer } from "./smtp/peer.js"
 export {
   cut,

@@ -22,7 +22,7 @@ import {
   Secrets,
   makeSaveSmtpConfig,
   smtpConfigQueries,
-  smtpPasswordReference,
+  smtpLoginReference,
   type StoragePorts,
   TemplateEngine,
   type Tenant,
@@ -201,12 +201,16 @@ export const giveServer = (name: string, id = `smtp_${name}`) =>
   Effect.gen(function* () {
     const secrets = yield* Secrets
     const { id: tenant_id } = yield* tenantCalled(name)
-    const password = yield* secrets.seal(Redacted.make("secret"), smtpPasswordReference(tenant_id))
+    const password = yield* secrets.seal(
+      Redacted.make("secret"),
+      smtpLoginReference(tenant_id, "password")
+    )
     const server = {
       provider: name,
       host: "smtp.example.com",
       port: 587,
       username: "user",
+      oauth2: null,
       tls_required: true
     }
     const times = { created_at: 0, updated_at: 0 }

@@ -116,6 +116,7 @@ export const aConfig = (overrides: Partial<SmtpConfigRecord> = {}): SmtpConfigRe
   port: 587,
   username: "ada",
   password: "sealed password",
+  oauth2: null,
   tls_required: true,
   ehlo_name: "mail.example.com",
   from_email: "ada@example.com",

@@ -41,6 +41,7 @@ export const aConfig: SmtpConfigRecord = {
   port: 587,
   username: "ada",
   password: "sealed",
+  oauth2: null,
   tls_required: true,
   ehlo_name: "mail.example.com",
   from_email: null,

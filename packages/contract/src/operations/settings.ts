@@ -78,11 +78,23 @@ export const smtpConfig = {
         port: 465,
         username: "apikey",
         password: "SG.…"
+      },
+      microsoft365: {
+        provider: "custom",
+        host: "smtp.office365.com",
+        port: 587,
+        username: "shop@example.com",
+        oauth2: {
+          token_url: "https://login.microsoftonline.com/example.com/oauth2/v2.0/token",
+          client_id: "11111111-2222-3333-4444-555555555555",
+          client_secret: "…",
+          scope: "https://outlook.office365.com/.default"
+        }
       }
     }
   }),
   /** `NoSmtpConfig` if there is none, also of `verify` and `remove`. */
-  get: get("/smtp-config", "smtp:read", "Get the saved SMTP server, without its password", {
+  get: get("/smtp-config", "smtp:read", "Get the saved SMTP server, without its secrets", {
     response: SmtpConfig,
     answers: { 200: "The server." },
     mark: "provider",

@@ -146,6 +146,7 @@ describe("a mail with files", () => {
             port: 587,
             username: "u",
             password: "sealed",
+            oauth2: null,
             tls_required: true,
             ehlo_name: null,
             from_email: null,

@@ -43,6 +43,7 @@ const ownServer: SmtpConfigRecord = {
   port: 587,
   username: "u",
   password: "sealed",
+  oauth2: null,
   tls_required: true,
   from_email: null,
   from_name: null,

@@ -39,6 +39,7 @@ export const savePasswords = (filename: string, secret?: string): Promise<number
             port: 587,
             username: name,
             password,
+            oauth2: null,
             tls_required: true,
             ehlo_name: null,
             from_email: null,

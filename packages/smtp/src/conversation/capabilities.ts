@@ -17,23 +17,34 @@ export interface Capabilities {
   readonly size: number | null
   /** The login offered (RFC 4954): with user name and password, `other` mechanisms, or none. */
   readonly login: "password" | "other" | "none"
+  /** How the server takes access tokens, if it does. */
+  readonly tokenLogin: TokenMechanism | undefined
 }
+
+/** The same token in another frame: Google's and Microsoft's, and that of RFC 7628. */
+export type TokenMechanism = "XOAUTH2" | "OAUTHBEARER"
 
 /** Mechanisms with user name and password that nodemailer supports. */
 const passwordMechanisms: ReadonlySet<string> = new Set(["PLAIN", "LOGIN", "CRAM-MD5"])
 
-const loginOf = (lines: ReadonlyArray<string>): Capabilities["login"] => {
+/** In order of preference (decision 57). */
+const tokenMechanisms = ["XOAUTH2", "OAUTHBEARER"] as const
+
+const loginOf = (lines: ReadonlyArray<string>): Pick<Capabilities, "login" | "tokenLogin"> => {
   // Some servers write `AUTH=PLAIN`, as a draft of the RFC had it.
   const offers = lines.flatMap((line) => /^AUTH(?:[ =]+(.*))?$/i.exec(line)?.slice(1, 2) ?? [])
-  if (offers.length === 0) return "none"
+  if (offers.length === 0) return { login: "none", tokenLogin: undefined }
   const mechanisms = offers
     .join(" ")
     .toUpperCase()
     .split(/\s+/)
     .filter((name) => name !== "")
-  return mechanisms.length === 0 || mechanisms.some((name) => passwordMechanisms.has(name))
-    ? "password"
-    : "other"
+  const takesPassword =
+    mechanisms.length === 0 || mechanisms.some((name) => passwordMechanisms.has(name))
+  return {
+    login: takesPassword ? "password" : "other",
+    tokenLogin: tokenMechanisms.find((name) => mechanisms.includes(name))
+  }
 }
 
 /** Parses the reply to EHLO, its lines separated by LF. */
@@ -55,7 +66,7 @@ export const parseCapabilities = (reply: string): Capabilities => {
     eightBit: keywords.has("8BITMIME"),
     dsn: keywords.has("DSN"),
     size: size === undefined ? null : /^\d{1,15}$/.test(size) ? Number(size) : 0,
-    login: loginOf(lines)
+    ...loginOf(lines)
   }
 }
 

@@ -7,6 +7,7 @@ import {
 } from "@telemark/core"
 import { Redacted } from "effect"
 import type { NodemailerError } from "nodemailer/lib/errors"
+import { type TokenLogin, tokenResponse } from "../oauth2/tokenLogin.js"
 import { providerMessageId } from "../providers.js"
 import { decodeReply, oneLine, parseReply } from "./reply.js"
 import type { Credentials } from "./smtpUrl.js"
@@ -101,23 +102,29 @@ export const toFailure = (error: NodemailerError, stage: Stage): Failure => {
 /** A shorter secret occurs by chance: removing it would garble the reply and reveal the secret. */
 const minLength = 4
 
-/**
- * Removes the password, plain and base64-encoded as in AUTH: a server may repeat it, and replies
- * are logged.
- */
-export const conceal =
-  ({ password, user }: Credentials) =>
+const inBase64 = (text: string): string => Buffer.from(text, "utf8").toString("base64")
+
+const concealAll =
+  (secrets: ReadonlyArray<string>) =>
   (failure: Failure): Failure => {
     if (failure._tag !== "Refused") return failure
-    const secret = Redacted.value(password)
-    const secrets = [
-      oneLine(secret),
-      ...[secret, `\0${user}\0${secret}`].map((text) =>
-        Buffer.from(text, "utf8").toString("base64")
-      )
-    ]
     const text = secrets
       .filter(({ length }) => length >= minLength)
       .reduce((rest, each) => rest.replaceAll(each, "…"), failure.reply.text)
     return { ...failure, reply: { ...failure.reply, text } }
   }
+
+/**
+ * Removes the password, plain and base64-encoded as in AUTH: a server may repeat it, and replies
+ * are logged.
+ */
+export const conceal = ({ password, user }: Credentials): ((failure: Failure) => Failure) => {
+  const secret = Redacted.value(password)
+  return concealAll([oneLine(secret), inBase64(secret), inBase64(`\0${user}\0${secret}`)])
+}
+
+/** The same of an access token. */
+export const concealToken = (login: TokenLogin): ((failure: Failure) => Failure) => {
+  const secret = Redacted.value(login.accessToken)
+  return concealAll([tokenResponse(login), secret, inBase64(secret)])
+}

@@ -37,6 +37,7 @@ export const layerSmtp = (options: SmtpOptions): Layer.Layer<Transport, InvalidS
 
 const names: OptionNames<SmtpOptions> = {
   url: true,
+  oauth2: true,
   connections: true,
   messagesPerConnection: true,
   name: true,

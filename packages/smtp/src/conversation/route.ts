@@ -2,7 +2,14 @@ import { ehloNameRule, isFullyQualified, toEhloName, ValidationFailed } from "@t
 import { connectTo, type NetworkGuardService, systemAddresses } from "@telemark/network"
 import { Duration, Effect, Redacted, Result } from "effect"
 import { hostname } from "node:os"
-import { type InvalidSmtpUrl, parseSmtpUrl, type Server } from "./smtpUrl.js"
+import { type OAuth2Options, tokensOf } from "../oauth2/OAuth2Options.js"
+import {
+  type InvalidSmtpUrl,
+  type Login,
+  parseSmtpUrl,
+  parseTokenSmtpUrl,
+  type Server
+} from "./smtpUrl.js"
 
 /** Throws `ValidationFailed`. */
 export const checkedEhloName = (option: string, name: string | undefined): string | undefined => {
@@ -37,6 +44,8 @@ export interface SmtpTimeouts {
   readonly command: Duration.Input
   /** The reply to the end of a message. Default 10 min. A shorter one causes duplicates. */
   readonly endOfData: Duration.Input
+  /** An access token, from its endpoint. Default 8 s: a test of a server takes 10 s at most. */
+  readonly token: Duration.Input
 }
 
 export interface RouteOptions {
@@ -62,7 +71,8 @@ export interface RouteOptions {
 export type Connect = NetworkGuardService["connect"]
 
 /** Times are in milliseconds. */
-export interface Route extends Server {
+export interface Route extends Omit<Server, "credentials"> {
+  readonly credentials: Login | null
   /** The name of the next hop in the log. */
   readonly provider: string
   readonly connect: Connect
@@ -82,13 +92,22 @@ const defaults: SmtpTimeouts = {
   connect: "15 seconds",
   greeting: "60 seconds",
   command: "5 minutes",
-  endOfData: "10 minutes"
+  endOfData: "10 minutes",
+  token: "8 seconds"
 }
 
 /** With defaults. Throws `ValidationFailed` for names that can't follow EHLO. */
 export const makeRoute = (
-  given: Server &
-    Pick<Route, "provider" | "connect" | "loginInClear" | "connections" | "messagesPerConnection">,
+  given: Omit<Server, "credentials"> &
+    Pick<
+      Route,
+      | "credentials"
+      | "provider"
+      | "connect"
+      | "loginInClear"
+      | "connections"
+      | "messagesPerConnection"
+    >,
   { ca, fallbackName, idle, name, timeouts }: RouteOptions
 ): Route => {
   const waits = { ...defaults, ...timeouts }
@@ -104,7 +123,8 @@ export const makeRoute = (
       connect: Duration.toMillis(waits.connect),
       greeting: Duration.toMillis(waits.greeting),
       command: Duration.toMillis(waits.command),
-      endOfData: Duration.toMillis(waits.endOfData)
+      endOfData: Duration.toMillis(waits.endOfData),
+      token: Duration.toMillis(waits.token)
     }
   }
 }
@@ -124,6 +144,8 @@ export interface SmtpOptions extends RouteOptions {
    * `?tls=required|opportunistic|none`.
    */
   readonly url: string | Redacted.Redacted
+  /** Access tokens for the login of the user that `url` names, instead of a password. */
+  readonly oauth2?: OAuth2Options | undefined
   /** Maximum number of connections. Default 10. */
   readonly connections?: number | undefined
   /** Messages after which a connection is closed. Default 100. */
@@ -138,21 +160,44 @@ export interface SmtpOptions extends RouteOptions {
 
 const atLeastOne = (count: number): number => Math.max(1, Math.floor(count))
 
+/** In milliseconds. */
+export const tokenTimeoutOf = (timeouts: RouteOptions["timeouts"]): number =>
+  Duration.toMillis(timeouts?.token ?? defaults.token)
+
+const readServer = ({
+  oauth2,
+  timeouts,
+  url
+}: SmtpOptions): Result.Result<
+  Omit<Server, "credentials"> & Pick<Route, "credentials">,
+  InvalidSmtpUrl
+> => {
+  const text = Redacted.isRedacted(url) ? Redacted.value(url) : url
+  return oauth2 === undefined
+    ? parseSmtpUrl(text)
+    : Result.map(parseTokenSmtpUrl(text), ({ user, ...server }) => ({
+        ...server,
+        credentials: {
+          user,
+          tokens: tokensOf(oauth2, { connect, timeoutMillis: tokenTimeoutOf(timeouts) })
+        }
+      }))
+}
+
+/** Throws `ValidationFailed` for `oauth2` that can't be used. */
 export const toRoute = (options: SmtpOptions): Result.Result<Route, InvalidSmtpUrl> =>
-  Result.map(
-    parseSmtpUrl(Redacted.isRedacted(options.url) ? Redacted.value(options.url) : options.url),
-    (server) =>
-      makeRoute(
-        {
-          ...server,
-          provider: "smtp",
-          connect,
-          loginInClear: server.tls === "none",
-          connections: atLeastOne(options.connections ?? smtpDefaults.connections),
-          messagesPerConnection: atLeastOne(
-            options.messagesPerConnection ?? smtpDefaults.messagesPerConnection
-          )
-        },
-        options
-      )
+  Result.map(readServer(options), (server) =>
+    makeRoute(
+      {
+        ...server,
+        provider: "smtp",
+        connect,
+        loginInClear: server.tls === "none",
+        connections: atLeastOne(options.connections ?? smtpDefaults.connections),
+        messagesPerConnection: atLeastOne(
+          options.messagesPerConnection ?? smtpDefaults.messagesPerConnection
+        )
+      },
+      options
+    )
   )

@@ -1,14 +1,14 @@
-import { type Stage, wakeable } from "@telemark/core"
-import { Duration, Effect, Redacted } from "effect"
-import type { NodemailerError } from "nodemailer/lib/errors"
+import type { Stage } from "@telemark/core"
+import { Duration, Effect } from "effect"
 import SMTPConnection from "nodemailer/lib/smtp-connection"
 import type { Socket } from "node:net"
 import { SmtpChannel } from "./SmtpChannel.js"
 import { type Capabilities, encryptionOf, parseCapabilities } from "./capabilities.js"
-import { broken, conceal, type Failure, over, refused, toFailure } from "./failure.js"
+import { sendToken, tokenMethod } from "../oauth2/tokenLogin.js"
+import { broken, type Failure, over, refused } from "./failure.js"
+import { logIn, StaleToken, step } from "./logIn.js"
 import { decodeReply, parseReply } from "./reply.js"
 import { ehloNameFor, type Route } from "./route.js"
-import type { Credentials } from "./smtpUrl.js"
 
 /** Greeting, two replies to EHLO, STARTTLS and a login take less than a tenth. */
 const maxOctets = 32 * 1024
@@ -52,23 +52,6 @@ export interface Session {
   needsReset: boolean
 }
 
-/** One step of nodemailer, which an "error" event meanwhile fails, too. */
-const step = (
-  connection: SMTPConnection,
-  stage: () => Stage,
-  start: (done: (error?: NodemailerError | null) => void) => void
-): Effect.Effect<void, Failure> =>
-  wakeable((resume) => {
-    const done = (error?: NodemailerError | null): void => {
-      connection.off("error", done)
-      resume(
-        error === undefined || error === null ? Effect.void : Effect.fail(toFailure(error, stage()))
-      )
-    }
-    connection.on("error", done)
-    start(done)
-  })
-
 // Node throws an "error" event that has no listener.
 const ignore = (): void => {}
 
@@ -97,46 +80,18 @@ const makeConnection = (route: Route, socket: Socket, name: string): SMTPConnect
     connectionTimeout: timeouts.greeting + 3 * timeouts.command,
     socketTimeout: timeouts.command,
     // It would log the credentials.
-    logger: false
+    logger: false,
+    customAuth: { [tokenMethod]: sendToken }
   })
   connection.on("error", ignore)
   boundSetupReplies(connection)
   return connection
 }
 
-/** STARTTLS was offered and then refused: no login in clear. */
-const wasTlsRefused = ({ lastServerResponse }: SMTPConnection): boolean =>
-  !/^250/.test(String(lastServerResponse))
-
 /** nodemailer considers the connection set up nevertheless. */
 const tlsRefusal = ({ lastServerResponse }: SMTPConnection): Failure | undefined => {
   const reply = parseReply(decodeReply(String(lastServerResponse)))
   return reply === undefined || reply.code < 400 ? undefined : refused("tls", reply)
-}
-
-const logIn = (
-  connection: SMTPConnection,
-  credentials: Credentials,
-  { login }: Capabilities,
-  route: Route
-): Effect.Effect<void, Failure> => {
-  if (!connection.secure && !route.loginInClear) return Effect.fail(broken("tls", "tls"))
-  // nodemailer would continue, and send mail anonymously.
-  if (!connection.allowsAuth)
-    return Effect.fail(
-      wasTlsRefused(connection) ? broken("tls", "tls") : broken("auth", "no_login")
-    )
-  // nodemailer would still try one of the mechanisms that take no password.
-  if (login === "other") return Effect.fail(broken("auth", "no_login"))
-  const { password, user } = credentials
-  return Effect.mapError(
-    step(
-      connection,
-      () => "auth",
-      (done) => connection.login({ user, pass: Redacted.value(password) }, done)
-    ),
-    conceal(credentials)
-  )
 }
 
 /** After the reply to EHLO, only STARTTLS and the handshake can be pending. */
@@ -160,7 +115,10 @@ const withEndedHandshake = (
     ? { ...failure, stage: "tls" }
     : failure
 
-const setUp = (connection: SMTPConnection, route: Route): Effect.Effect<Session, Failure> =>
+const setUp = (
+  connection: SMTPConnection,
+  route: Route
+): Effect.Effect<Session, Failure | StaleToken> =>
   Effect.gen(function* () {
     yield* Effect.mapError(
       step(
@@ -180,25 +138,33 @@ const setUp = (connection: SMTPConnection, route: Route): Effect.Effect<Session,
     // Read it now: a failed login closes the connection.
     const tls = encryptionOf(connection._socket)
     if (route.credentials !== null)
-      yield* Effect.mapError(logIn(connection, route.credentials, capabilities, route), over(tls))
+      yield* Effect.mapError(logIn(connection, route.credentials, capabilities, route), (error) =>
+        error._tag === "StaleToken"
+          ? new StaleToken({ failure: over(tls)(error.failure) })
+          : over(tls)(error)
+      )
     const socket = connection._socket
     if (socket === false || socket === null) return yield* Effect.fail(broken("greeting", "reset"))
     return { channel: new SmtpChannel(socket), capabilities, tls, messages: 0, needsReset: false }
   })
 
 /** A server that keeps sending a little would otherwise occupy us forever. */
-const setUpInTime = (connection: SMTPConnection, route: Route): Effect.Effect<Session, Failure> =>
+const setUpInTime = (
+  connection: SMTPConnection,
+  route: Route
+): Effect.Effect<Session, Failure | StaleToken> =>
   Effect.timeoutOrElse(setUp(connection, route), {
-    duration: Duration.millis(route.timeouts.greeting + 4 * route.timeouts.command),
+    duration: Duration.millis(
+      route.timeouts.greeting + 4 * route.timeouts.command + route.timeouts.token
+    ),
     orElse: () =>
       Effect.fail(broken(connection.allowsAuth ? "auth" : stageOf(connection), "timeout"))
   })
 
-/**
- * Interruptible even in an uninterruptible region. If it fails or is interrupted, nothing stays
- * open. An uninterruptible caller receives the open session before anything else can happen.
- */
-export const openSession = (route: Route, senderDomain?: string): Effect.Effect<Session, Failure> =>
+const openOnce = (
+  route: Route,
+  senderDomain: string | undefined
+): Effect.Effect<Session, Failure | StaleToken> =>
   Effect.suspend(() => {
     let connected: Socket | undefined
     const { connect, host, port, timeouts } = route
@@ -223,3 +189,14 @@ export const openSession = (route: Route, senderDomain?: string): Effect.Effect<
       )
     )
   })
+
+/**
+ * Interruptible even in an uninterruptible region. If it fails or is interrupted, nothing stays
+ * open. An uninterruptible caller receives the open session before anything else can happen.
+ */
+export const openSession = (route: Route, senderDomain?: string): Effect.Effect<Session, Failure> =>
+  Effect.catchTag(openOnce(route, senderDomain), "StaleToken", () =>
+    Effect.mapError(openOnce(route, senderDomain), (error) =>
+      error._tag === "StaleToken" ? error.failure : error
+    )
+  )

@@ -1,5 +1,6 @@
 import { decodedPart, parseUrl, toAsciiDomain } from "@telemark/contract"
 import { Data, Redacted, Result } from "effect"
+import type { TokenSource } from "../oauth2/AccessTokens.js"
 import { isIPv4, isIPv6 } from "node:net"
 
 /** The message never repeats the URL, which may contain a password. */
@@ -30,6 +31,14 @@ export interface Credentials {
   readonly password: Redacted.Redacted
 }
 
+/** A login with access tokens. */
+export interface TokenCredentials {
+  readonly user: string
+  readonly tokens: TokenSource
+}
+
+export type Login = Credentials | TokenCredentials
+
 export interface Server {
   readonly host: string
   readonly port: number
@@ -51,13 +60,18 @@ const toHost = (text: string): string | undefined => {
     : toAsciiDomain(decodedPart(host) ?? "")
 }
 
-const toCredentials = (url: URL): Credentials | null | undefined => {
-  if (url.username === "" && url.password === "") return null
-  const [user = "", password = ""] = [decodedPart(url.username), decodedPart(url.password)]
-  return user === "" || password === "" || /[\r\n\0]/.test(user + password)
-    ? undefined
-    : { user, password: Redacted.make(password) }
+/** Decoded, and empty if it isn't there. */
+interface UserPart {
+  readonly user: string
+  readonly password: string
 }
+
+const toCredentials = ({ password, user }: UserPart): Credentials | null | undefined => {
+  if (user === "" && password === "") return null
+  return user === "" || password === "" ? undefined : { user, password: Redacted.make(password) }
+}
+
+const bothOrNeither = "needs both a user and a password, or neither"
 
 const isTlsMode = (text: string): text is TlsMode =>
   text === "required" || text === "opportunistic" || text === "none"
@@ -73,11 +87,10 @@ const toTlsMode = (url: URL, hasCredentials: boolean): TlsMode | undefined => {
 const defaultPort = (isSecure: boolean, hasCredentials: boolean): number =>
   isSecure ? 465 : hasCredentials ? 587 : 25
 
-/**
- * Parses a URL such as `smtp://user:password@host:587`, and fills in defaults. The error repeats no
- * part of it.
- */
-export const parseSmtpUrl = (text: string): Result.Result<Server, InvalidSmtpUrl> => {
+/** A server, and whether its URL gives a login or only a user for one. */
+type ParsedUrl = Omit<Server, "credentials"> & UserPart
+
+const readSmtpUrl = (text: string): Result.Result<ParsedUrl, InvalidSmtpUrl> => {
   const url = parseUrl(text)
   if (url === undefined)
     return invalid(
@@ -95,15 +108,39 @@ export const parseSmtpUrl = (text: string): Result.Result<Server, InvalidSmtpUrl
     return invalid("must end after the host and port")
   if ([...url.searchParams.keys()].some((key) => key !== "tls"))
     return invalid("has a parameter other than tls")
-  if (decodedPart(url.username) === undefined || decodedPart(url.password) === undefined)
+  const [user, password] = [decodedPart(url.username), decodedPart(url.password)]
+  if (user === undefined || password === undefined)
     return invalid(
       "has a percent sign that begins no escape: percent-encode special characters of user and password, % as %25"
     )
-  const credentials = toCredentials(url)
-  if (credentials === undefined) return invalid("needs both a user and a password, or neither")
-  const tls = toTlsMode(url, credentials !== null)
+  if (/[\r\n\0]/.test(user + password)) return invalid(bothOrNeither)
+  const hasLogin = user !== "" || password !== ""
+  const tls = toTlsMode(url, hasLogin)
   if (tls === undefined) return invalid("has an invalid tls parameter")
   const implicitTls = url.protocol === "smtps:"
-  const port = url.port === "" ? defaultPort(implicitTls, credentials !== null) : Number(url.port)
-  return Result.succeed({ host, port, implicitTls, tls, credentials })
+  const port = url.port === "" ? defaultPort(implicitTls, hasLogin) : Number(url.port)
+  return Result.succeed({ host, port, implicitTls, tls, user, password })
 }
+
+/**
+ * Parses a URL such as `smtp://user:password@host:587`, and fills in defaults. The error repeats no
+ * part of it.
+ */
+export const parseSmtpUrl = (text: string): Result.Result<Server, InvalidSmtpUrl> =>
+  Result.flatMap(readSmtpUrl(text), ({ password, user, ...server }) => {
+    const credentials = toCredentials({ user, password })
+    return credentials === undefined
+      ? invalid(bothOrNeither)
+      : Result.succeed({ ...server, credentials })
+  })
+
+/** The same of a server to which access tokens are the login: `smtp://user@host:587`. */
+export const parseTokenSmtpUrl = (
+  text: string
+): Result.Result<Omit<Server, "credentials"> & Pick<TokenCredentials, "user">, InvalidSmtpUrl> =>
+  Result.flatMap(readSmtpUrl(text), ({ password, ...server }) => {
+    if (server.user === "") return invalid("needs a user for the login with OAuth 2")
+    return password === ""
+      ? Result.succeed(server)
+      : invalid("has a password beside OAuth 2: leave one of both out")
+  })

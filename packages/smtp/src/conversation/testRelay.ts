@@ -1,4 +1,8 @@
-import { SmtpConnectionFailed, type SmtpTestStage } from "@telemark/contract"
+import {
+  SmtpConnectionFailed,
+  type SmtpOAuth2Problem,
+  type SmtpTestStage
+} from "@telemark/contract"
 import { Effect, Result } from "effect"
 import type { Failure } from "./failure.js"
 import { makeOpener } from "./opener.js"
@@ -19,6 +23,17 @@ interface TestFailure {
   readonly stage: SmtpTestStage
   /** The server offers no login with user name and password. */
   readonly noLogin: boolean
+  readonly oauth2?: SmtpOAuth2Problem
+}
+
+const oauth2Reason = "oauth2_"
+
+/** What is wrong with the access token, if that is it. */
+const oauth2ProblemOf = (failure: Failure): SmtpOAuth2Problem | undefined => {
+  if (failure._tag === "Refused") return failure.token
+  return failure._tag === "Broken" && failure.reason.startsWith(oauth2Reason)
+    ? (failure.reason.slice(oauth2Reason.length) as SmtpOAuth2Problem)
+    : undefined
 }
 
 const stageOf = (failure: Failure): SmtpTestStage => {
@@ -40,10 +55,14 @@ const stageOf = (failure: Failure): SmtpTestStage => {
   return stage === "connect" || stage === "tls" || stage === "auth" ? stage : "greeting"
 }
 
-const toTestFailure = (failure: Failure): TestFailure => ({
-  stage: stageOf(failure),
-  noLogin: failure._tag === "Broken" && failure.reason === "no_login"
-})
+const toTestFailure = (failure: Failure): TestFailure => {
+  const oauth2 = oauth2ProblemOf(failure)
+  return {
+    stage: stageOf(failure),
+    noLogin: failure._tag === "Broken" && failure.reason === "no_login",
+    ...(oauth2 === undefined ? {} : { oauth2 })
+  }
+}
 
 const timeout = "10 seconds"
 

@@ -1,9 +1,26 @@
 import { SmtpConnectionFailed, splitAddress } from "@telemark/contract"
-import { DeliveryOutcome, type OwnServer, ownServerLimits, OwnServers } from "@telemark/core"
+import {
+  DeliveryOutcome,
+  makeMemory,
+  type OAuth2Login,
+  type OwnServer,
+  ownServerLimits,
+  OwnServers
+} from "@telemark/core"
 import { NetworkGuard, type NetworkGuardService, parseHost } from "@telemark/network"
-import { type Duration, Effect, Layer } from "effect"
-import { checkedEhloName, makeRoute, type Route, type RouteOptions } from "../conversation/route.js"
+import { type Duration, Effect, Layer, Redacted } from "effect"
+import {
+  checkedEhloName,
+  makeRoute,
+  type Route,
+  type RouteOptions,
+  tokenTimeoutOf
+} from "../conversation/route.js"
+import type { Login } from "../conversation/smtpUrl.js"
 import { testRoute } from "../conversation/testRelay.js"
+import { makeAccessTokens, type TokenSource } from "../oauth2/AccessTokens.js"
+import { makeAskForToken } from "../oauth2/askForToken.js"
+import type { TokenClient } from "../oauth2/TokenClient.js"
 import { hintFor } from "../providers.js"
 import { asComposed, nextHop, type PreparedMessage, sendPrepared } from "../sendPrepared.js"
 import { makePools, type NoPoolFree } from "./pools.js"
@@ -28,6 +45,31 @@ export const hostOf = ({ host }: Pick<OwnServer, "host">): string => {
   return parsed._tag === "Address" ? parsed.address : parsed.name
 }
 
+/** Tokens that are remembered: more than servers with open connections, since they last longer. */
+const maxTokens = 10_000
+
+const tokenClientOf = ({
+  client_id,
+  client_secret,
+  keepRefreshToken,
+  refresh_token,
+  scope,
+  token_url
+}: OAuth2Login): TokenClient => ({
+  tokenUrl: token_url,
+  clientId: client_id,
+  clientSecret: client_secret ?? undefined,
+  refreshToken: refresh_token ?? undefined,
+  scope: scope ?? undefined,
+  keepRefreshToken
+})
+
+const loginOf = (
+  { password, username: user }: Omit<OwnServer, "id">,
+  tokens: TokenSource | undefined
+): Login =>
+  tokens === undefined ? { user, password: password ?? Redacted.make("") } : { user, tokens }
+
 const domainOf = (address: string | null): string | undefined =>
   address === null ? undefined : splitAddress(address)?.domain
 
@@ -38,10 +80,11 @@ const domainOf = (address: string | null): string | undefined =>
  */
 const routeTo = (
   server: Omit<OwnServer, "id">,
+  credentials: Login,
   connect: NetworkGuardService["connect"],
   options: RouteOptions
 ): Route => {
-  const { ehlo_name, from_email, password, port, provider, tls_required, username } = server
+  const { ehlo_name, from_email, port, provider, tls_required } = server
   const host = hostOf(server)
   return makeRoute(
     {
@@ -52,7 +95,7 @@ const routeTo = (
       implicitTls: port === implicitTlsPort,
       tls: tls_required ? "required" : "opportunistic",
       loginInClear: !tls_required,
-      credentials: { user: username, password },
+      credentials,
       connections: ownServerLimits(host).concurrency,
       messagesPerConnection: 100
     },
@@ -71,11 +114,28 @@ const make = ({ capacity = 1000, idle = "60 seconds", ...rest }: OwnServersOptio
   Effect.gen(function* () {
     const guard = yield* NetworkGuard
     const options: RouteOptions = { ...rest, idle }
-    const pools = yield* makePools(
-      (server) => routeTo(server, guard.connect, options),
-      capacity,
-      idle
-    )
+    const ask = makeAskForToken({
+      connect: guard.connect,
+      timeoutMillis: tokenTimeoutOf(options.timeouts),
+      ca: options.ca
+    })
+    const tokens = makeAccessTokens(ask, maxTokens, yield* Effect.scope)
+    /** As a message last came with them: a refresh token may have been replaced meanwhile. */
+    const logins = makeMemory<OAuth2Login>(maxTokens)
+
+    const routeFor = (server: OwnServer): Route => {
+      const { id, oauth2 } = server
+      const source = (given: OAuth2Login) =>
+        tokens.of(id, () => tokenClientOf(logins.get(id) ?? given))
+      return routeTo(server, loginOf(server, oauth2 && source(oauth2)), guard.connect, options)
+    }
+    /** Tests the login itself, and so with a new token. */
+    const routeToTest = (server: Omit<OwnServer, "id">): Route => {
+      const { oauth2 } = server
+      const source = oauth2 && makeAccessTokens(ask, 1).of("", () => tokenClientOf(oauth2))
+      return routeTo(server, loginOf(server, source), guard.connect, options)
+    }
+    const pools = yield* makePools(routeFor, capacity, idle)
 
     const notConnected = (provider: string, reason: "policy" | "refused"): DeliveryOutcome =>
       DeliveryOutcome.Broken({ provider, stage: "connect", reason, ambiguous: false })
@@ -86,7 +146,8 @@ const make = ({ capacity = 1000, idle = "60 seconds", ...rest }: OwnServersOptio
       server: OwnServer,
       send: (use: Use) => ReturnType<Use>
     ): Effect.Effect<DeliveryOutcome> => {
-      const { port, provider } = server
+      const { id, oauth2, port, provider } = server
+      if (oauth2 !== undefined) logins.set(id, oauth2)
       if (!isAllowedPort(port)) return Effect.succeed(notConnected(provider, "policy"))
       return send((prepared) => pools.use(server, (pool) => pool.deliver(prepared))).pipe(
         Effect.catchTag("NoPoolFree", () =>
@@ -107,11 +168,15 @@ const make = ({ capacity = 1000, idle = "60 seconds", ...rest }: OwnServersOptio
           return Effect.fail(
             new SmtpConnectionFailed({ stage: "policy", hint: hintFor(server, "policy") })
           )
-        return testRoute(routeTo(server, guard.connect, options), options.fallbackName).pipe(
+        return testRoute(routeToTest(server), options.fallbackName).pipe(
           Effect.asVoid,
           Effect.mapError(
             (failure) =>
-              new SmtpConnectionFailed({ ...failure, hint: hintFor(server, failure.stage) })
+              new SmtpConnectionFailed({
+                ...failure,
+                // It says what the password is.
+                hint: failure.oauth2 === undefined ? hintFor(server, failure.stage) : undefined
+              })
           )
         )
       },

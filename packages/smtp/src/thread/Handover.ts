@@ -61,5 +61,5 @@ export interface FromThread {
   readonly logs: ReadonlyArray<LogLine>
 }
 
-/** What the thread begins with: times in milliseconds, the URL as text. */
+/** What the thread begins with: times in milliseconds, secrets as text. */
 export type ThreadOptions = Omit<SmtpOptions, "thread" | "url"> & { readonly url: string }

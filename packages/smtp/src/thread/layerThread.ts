@@ -5,6 +5,7 @@ import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { awaitOutcome } from "../awaitOutcome.js"
 import type { Route, SmtpOptions } from "../conversation/route.js"
+import { plainOAuth2 } from "../oauth2/OAuth2Options.js"
 import type { ThreadOptions } from "./Handover.js"
 import { SmtpThread } from "./SmtpThread.js"
 
@@ -22,11 +23,12 @@ const foundProgram = (): string => {
 }
 
 const plain = (
-  { thread: _, url, ...options }: SmtpOptions,
+  { oauth2, thread: _, url, ...options }: SmtpOptions,
   { idle, timeouts }: Route
 ): ThreadOptions => ({
   ...options,
   url: Redacted.isRedacted(url) ? Redacted.value(url) : url,
+  oauth2: oauth2 && plainOAuth2(oauth2),
   idle,
   timeouts
 })

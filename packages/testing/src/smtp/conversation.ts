@@ -1,7 +1,9 @@
 import type { Socket } from "node:net"
 import { createSecureContext, TLSSocket } from "node:tls"
-import type { ReceivedMail, SmtpPeerOptions } from "./options.js"
+import { capabilitiesOf, mechanismsOf } from "./capabilities.js"
+import type { ReceivedMail, SmtpPeerOptions, TokenLogin } from "./options.js"
 import type { PeerRule, PeerStage, Rules } from "./rules.js"
+import { challengeTo, isTokenMechanism, maxCommand } from "./tokenLogin.js"
 
 interface Recorder {
   readonly rules: () => Rules
@@ -186,7 +188,7 @@ export class Conversation {
     switch (verb) {
       case "EHLO":
         return this.#say(
-          ...this.#capabilities().map(
+          ...capabilitiesOf(this.#options, this.#socket instanceof TLSSocket).map(
             (keyword, index, all) => `250${index === all.length - 1 ? " " : "-"}${keyword}`
           )
         )
@@ -216,21 +218,6 @@ export class Conversation {
     }
   }
 
-  #capabilities(): ReadonlyArray<string> {
-    const { dsn = false, login, pipelining = true, size, smtputf8 = true, tls } = this.#options
-    const isSecure = this.#socket instanceof TLSSocket
-    return [
-      "peer.test",
-      "8BITMIME",
-      ...(pipelining ? ["PIPELINING"] : []),
-      ...(smtputf8 ? ["SMTPUTF8"] : []),
-      ...(dsn ? ["DSN"] : []),
-      ...(size === undefined ? [] : [`SIZE ${String(size)}`]),
-      ...(tls !== undefined && !isSecure ? ["STARTTLS"] : []),
-      ...(login !== undefined && (tls === undefined || isSecure) ? ["AUTH PLAIN LOGIN"] : [])
-    ]
-  }
-
   #startTls(): void {
     if (this.#options.tls === undefined || this.#socket instanceof TLSSocket)
       return this.#say("502 5.5.1 No TLS here")
@@ -246,9 +233,11 @@ export class Conversation {
   }
 
   #logIn(line: string): void {
-    const { login } = this.#options
-    if (login === undefined) return this.#say("502 5.5.1 No login here")
+    const { login, tokenLogin } = this.#options
     const [, mechanism = "", initial] = line.split(" ")
+    if (tokenLogin !== undefined && isTokenMechanism(mechanism.toUpperCase()))
+      return this.#logInByToken(tokenLogin, line, initial)
+    if (login === undefined) return this.#say("502 5.5.1 No login here")
     const check = (user: string, password: string): void => {
       const isRight = user === login.user && password === login.password
       this.#user = isRight ? user : null
@@ -271,10 +260,25 @@ export class Conversation {
     this.#say("334 VXNlcm5hbWU6")
   }
 
+  #logInByToken(expected: TokenLogin, line: string, initial: string | undefined): void {
+    if (line.length > maxCommand) return this.#say("500 5.5.6 Line too long")
+    const check = (response: string): void => {
+      const challenge = challengeTo(expected, decode64(response))
+      this.#user = challenge === undefined ? expected.user : null
+      if (challenge === undefined) return this.#say("235 2.7.0 Welcome")
+      this.#awaited = () => this.#say("535 5.7.8 The token is refused")
+      this.#say(`334 ${challenge}`)
+    }
+    if (initial !== undefined) return check(initial)
+    this.#awaited = check
+    this.#say("334 ")
+  }
+
   #mail(line: string): void {
-    const { login, size } = this.#options
+    const { size } = this.#options
+    const needsLogin = mechanismsOf(this.#options).length > 0
     const { address: from, parameters } = pathIn(line)
-    if (login !== undefined && this.#user === null) return this.#say("530 5.7.0 Login required")
+    if (needsLogin && this.#user === null) return this.#say("530 5.7.0 Login required")
     if (this.#transaction !== undefined) return this.#say("503 5.5.1 One at a time")
     if (size !== undefined && Number(/SIZE=(\d+)/.exec(parameters)?.[1] ?? 0) > size)
       return this.#say("552 5.3.4 Too large")

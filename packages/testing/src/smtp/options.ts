@@ -1,6 +1,16 @@
 import type { SecureContextOptions } from "node:tls"
 import type { PeerRule } from "./rules.js"
 
+/** A login with access tokens, refused with the challenges of RFC 7628. */
+export interface TokenLogin {
+  readonly user: string
+  readonly accepts: (accessToken: string) => boolean
+  /** Both by default. */
+  readonly mechanisms?: ReadonlyArray<"XOAUTH2" | "OAUTHBEARER"> | undefined
+  /** The `status` of the challenge before a refusal; `invalid_token` by default. */
+  readonly status?: string | undefined
+}
+
 /** By default: no TLS, no login, PIPELINING, SMTPUTF8 and 8BITMIME, no size limit. */
 export interface SmtpPeerOptions {
   /** A free port by default. */
@@ -17,6 +27,8 @@ export interface SmtpPeerOptions {
   readonly implicitTls?: boolean | undefined
   /** Requires this login before MAIL: AUTH PLAIN and LOGIN, after STARTTLS if there is `tls`. */
   readonly login?: { readonly user: string; readonly password: string } | undefined
+  /** Requires an access token before MAIL; instead of `login`, or beside it. */
+  readonly tokenLogin?: TokenLogin | undefined
   /** RFC 2920; true by default. */
   readonly pipelining?: boolean | undefined
   /** RFC 6531; true by default. */

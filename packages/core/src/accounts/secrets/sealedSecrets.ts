@@ -10,16 +10,16 @@ export interface SealedSecret {
   readonly sealed: string
 }
 
-/** And what it is sealed for, except the column. */
+/** And what it is sealed for. */
 interface SealedRow {
   readonly location: SecretReference["table"]
   readonly tenant_id: string
+  /** Of SMTP servers, the kind of the login. */
   readonly name: string
   readonly sealed: string
 }
 
-const columns: Readonly<Record<SecretReference["table"], string>> = {
-  smtp_configs: "password",
+const columns: Readonly<Record<Exclude<SecretReference["table"], "smtp_configs">, string>> = {
   dkim_keys: "private_key",
   webhook_endpoints: "secret",
   feedback_sources: "credential"
@@ -50,7 +50,7 @@ export const sealedSecretQueries = Effect.map(Database, ({ sql, tables }) => {
 
   return {
     all: Effect.map(
-      sql<SealedRow>`SELECT 'smtp_configs' AS location, tenant_id, '' AS name, password AS sealed FROM ${tables.smtp_configs}
+      sql<SealedRow>`SELECT 'smtp_configs' AS location, tenant_id, CASE WHEN oauth2 IS NULL THEN 'password' ELSE 'oauth2' END AS name, password AS sealed FROM ${tables.smtp_configs}
         UNION ALL SELECT 'dkim_keys', tenant_id, domain || ' ' || selector, private_key FROM ${tables.dkim_keys}
         UNION ALL SELECT 'webhook_endpoints', tenant_id, CAST(id AS TEXT), secret FROM ${tables.webhook_endpoints}
         UNION ALL SELECT 'webhook_endpoints', tenant_id, CAST(id AS TEXT), former_secret FROM ${tables.webhook_endpoints}
@@ -58,7 +58,10 @@ export const sealedSecretQueries = Effect.map(Database, ({ sql, tables }) => {
         UNION ALL SELECT 'feedback_sources', COALESCE(tenant_id, ''), id, credential FROM ${tables.feedback_sources} WHERE credential IS NOT NULL`,
       (rows) =>
         rows.map(({ location, name, sealed, tenant_id }): SealedSecret => ({
-          reference: { table: location, tenant_id, row: name, column: columns[location] },
+          reference:
+            location === "smtp_configs"
+              ? { table: location, tenant_id, row: "", column: name }
+              : { table: location, tenant_id, row: name, column: columns[location] },
           sealed
         }))
     ),

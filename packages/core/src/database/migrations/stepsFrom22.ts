@@ -141,5 +141,9 @@ export const stepsFrom22: ReadonlyArray<Step> = [
   step(29, "raw_mail", ({ column }) => [column("bodies", "raw integer NOT NULL DEFAULT 0")]),
 
   // In whose form an endpoint gets its events; null for ours.
-  step(30, "webhook_formats", ({ column }) => [column("webhook_endpoints", "format text")])
+  step(30, "webhook_formats", ({ column }) => [column("webhook_endpoints", "format text")]),
+
+  // Where access tokens for the login of a tenant's own server come from, as JSON without the
+  // secrets: they are sealed in place of the password. Null: it takes a password.
+  step(31, "smtp_oauth2", ({ column }) => [column("smtp_configs", "oauth2 text")])
 ]

@@ -8,7 +8,7 @@ import { attachmentQueries } from "../../sending/attachments/attachmentTable.js"
 import { dkimKeyReference, senderOf } from "../../sending/domains/Domain.js"
 import { aliasName } from "../../sending/domains/dnsRecords.js"
 import { makeOperatorsKeys, type OperatorsSigning } from "../../sending/domains/operatorsKeys.js"
-import { smtpPasswordReference } from "../../sending/smtpConfigs/SmtpConfig.js"
+import { makeOpenServer } from "../../sending/smtpConfigs/openServer.js"
 import { DeliveryOutcome } from "../message/DeliveryOutcome.js"
 import type {
   Attachment,
@@ -121,6 +121,7 @@ export const makeDeliverMessage = (operators: OperatorsSigning) =>
     const returnPaths = yield* ReturnPaths
     const withFiles = makeWithFiles((yield* attachmentQueries).read)
     const openKeys = yield* makeOpenKeys(secrets, operators)
+    const openServer = yield* makeOpenServer
     const context = yield* Effect.context()
 
     const withLinks = (message: Signed): Effect.Effect<Signed> =>
@@ -157,10 +158,7 @@ export const makeDeliverMessage = (operators: OperatorsSigning) =>
     const toOwnServer =
       (server: StoredServer): Send =>
       (message) =>
-        Effect.flatMap(
-          secrets.open(server.password, smtpPasswordReference(server.tenant_id)),
-          (password) => servers.deliver({ ...server, password }, message)
-        )
+        Effect.flatMap(openServer(server), (opened) => servers.deliver(opened, message))
 
     const toPlatform: Send = (message) => Effect.flatMap(forPlatform(message), transport.deliver)
     const sendBy = ({ server }: Route): Send => {

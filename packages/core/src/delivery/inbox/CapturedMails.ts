@@ -16,9 +16,8 @@ import {
   ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
-import { Secrets } from "../../accounts/secrets/Secrets.js"
 import type { Tenant } from "../../accounts/tenants/Tenant.js"
-import { smtpPasswordReference } from "../../sending/smtpConfigs/SmtpConfig.js"
+import { makeOpenServer } from "../../sending/smtpConfigs/openServer.js"
 import { stored } from "../../database/storageError.js"
 import { smtpConfigQueries } from "../../sending/smtpConfigs/smtpConfigTable.js"
 import { suppressionQueries } from "../../sending/suppressions/suppressionTable.js"
@@ -45,7 +44,7 @@ const decodeRelease = decode(ReleaseMail)
 
 const unreadable = () =>
   new ReleaseFailed({
-    why: "The stored password of the SMTP server can no longer be decrypted. Save its configuration again.",
+    why: "The stored login of the SMTP server can no longer be decrypted. Save its configuration again.",
     smtp_response: null
   })
 
@@ -56,7 +55,7 @@ const wireAddress = (address: string): string => toWireAddress(address) ?? addre
 const make = Effect.gen(function* () {
   const inbox = yield* Inbox
   const servers = yield* OwnServers
-  const secrets = yield* Secrets
+  const openServer = yield* makeOpenServer
   const configs = yield* smtpConfigQueries
   const suppressions = yield* suppressionQueries
   const platform = yield* ReleaseRelay
@@ -77,10 +76,8 @@ const make = Effect.gen(function* () {
       config === undefined
         ? platform
         : (envelope, source) =>
-            secrets.open(config.password, smtpPasswordReference(tenantId)).pipe(
-              Effect.flatMap((password) =>
-                servers.relay({ ...config, password }, envelope, source)
-              ),
+            openServer(config).pipe(
+              Effect.flatMap((server) => servers.relay(server, envelope, source)),
               Effect.mapError(() => unreadable())
             )
     )

@@ -1,10 +1,12 @@
+import type { SmtpOAuth2Problem, TokenProblem } from "@telemark/contract"
 import { Data } from "effect"
 import type { Reply, Stage } from "../replies/Reply.js"
 
 /**
  * Why no reply came. `policy`: the network policy blocks the address; `no_login`: a login is
- * configured, but the server offers none with user name and password; `backing_off`: the route was
- * backing off; `internal`: a fault of our own, which is logged.
+ * configured, but the server offers none with user name and password; `oauth2_…`: no access token
+ * came for the login, or the server takes none; `backing_off`: the route was backing off;
+ * `internal`: a fault of our own, which is logged.
  */
 export type BrokenReason =
   | "dns"
@@ -16,6 +18,7 @@ export type BrokenReason =
   | "protocol"
   | "policy"
   | "no_login"
+  | `oauth2_${TokenProblem | "no_mechanism"}`
   | "backing_off"
   | "internal"
 
@@ -24,6 +27,9 @@ export type BrokenReason =
  * server offers a password login or not.
  */
 export type MissingLogin = "not_configured" | "not_offered"
+
+/** Why a server refuses an access token; mostly it doesn't say. */
+export type TokenRefusal = Extract<SmtpOAuth2Problem, "token_refused" | "insufficient_scope">
 
 /**
  * Why a message can't be sent to a hop, found before sending. `smtputf8_…`: the part that needs
@@ -59,7 +65,7 @@ export type ForeseenReport = "delivered" | "complained"
  * `provider_message_id`: the id that the reply gives the message, if the provider's reports name
  * it; at most 255 characters.
  * - `Refused`: a 4xx or 5xx reply at some stage. `login`: the server requires a login (530) and
- *   none was made. `closed`: whether the server closed the connection with a 421 at MAIL or later.
+ *   none was made. `token`: the login was with an access token. `closed`: whether the server closed the connection with a 421 at MAIL or later.
  * - `Broken`: no reply. `ambiguous` if the whole message had been sent: the hop may have accepted
  *   it.
  * - `Unsendable`: it can't be composed, or not for this hop (too large, no SMTPUTF8); nothing was
@@ -77,6 +83,7 @@ export type DeliveryOutcome = Data.TaggedEnum<{
     readonly stage: Stage
     readonly reply: Reply
     readonly login?: MissingLogin
+    readonly token?: TokenRefusal
     readonly closed?: boolean
   }
   Broken: Connection & {

@@ -1,5 +1,5 @@
-import type { KeptMembers, Mailbox } from "@telemark/contract"
-import type { Redacted } from "effect"
+import type { KeptMembers, Mailbox, OAuth2Grant } from "@telemark/contract"
+import type { Effect, Redacted } from "effect"
 
 /** The name is spelled as the caller did, and the value is on one line. */
 export type HeaderField = readonly [name: string, value: string]
@@ -185,8 +185,23 @@ export const datedAt = ({
 }: Pick<OutgoingMessage, "created_at" | "scheduled_at">): number =>
   Math.max(created_at, scheduled_at ?? created_at)
 
+/** Where access tokens for a login come from (RFC 6749), without the secrets. */
+export interface OAuth2Client {
+  readonly grant_type: OAuth2Grant
+  readonly token_url: string
+  readonly client_id: string
+  readonly scope: string | null
+}
+
+export interface OAuth2Login extends OAuth2Client {
+  readonly client_secret: Redacted.Redacted | null
+  readonly refresh_token: Redacted.Redacted | null
+  /** The endpoint gave another refresh token, which is to be used from now on. */
+  readonly keepRefreshToken: (refreshToken: Redacted.Redacted) => Effect.Effect<void>
+}
+
 export interface OwnServer {
-  /** The id of its configuration, `smtp_…`, a new one with each save: servers with the same id are identical. */
+  /** The id of its configuration, `smtp_…`, a new one with each save: servers with the same id are identical, but for a refresh token. */
   readonly id: string
   readonly provider: string
   /** Lower case; a name in A-labels. */
@@ -194,7 +209,9 @@ export interface OwnServer {
   /** 465 means TLS from the first byte; other ports begin unencrypted. */
   readonly port: number
   readonly username: string
-  readonly password: Redacted.Redacted
+  /** Null if it logs in with access tokens. */
+  readonly password: Redacted.Redacted | null
+  readonly oauth2?: OAuth2Login | undefined
   readonly tls_required: boolean
   /**
    * The EHLO name, normalized by `toEhloName`; null: the operator's, else the machine's, else the
@@ -205,10 +222,12 @@ export interface OwnServer {
 }
 
 /** As a claim reads it. */
-export interface StoredServer extends Omit<OwnServer, "password"> {
+export interface StoredServer extends Omit<OwnServer, "oauth2" | "password"> {
   readonly tenant_id: string
-  /** Sealed. */
+  /** Sealed: the password, or the secrets of `oauth2`. */
   readonly password: string
+  /** Null if it logs in with a password. */
+  readonly oauth2: OAuth2Client | null
   /** False from a refused login until the server accepts mail again or is verified. */
   readonly verified: boolean
 }

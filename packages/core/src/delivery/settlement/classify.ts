@@ -15,7 +15,18 @@ const unsendable: Readonly<Record<UnsendableReason, Verdict>> = {
   smtputf8_header: "content"
 }
 
-const refusesUs: ReadonlySet<BrokenReason> = new Set(["tls", "certificate", "policy", "no_login"])
+const refusesUs: ReadonlySet<BrokenReason> = new Set([
+  "tls",
+  "certificate",
+  "policy",
+  "no_login",
+  "oauth2_not_permitted",
+  "oauth2_invalid_client",
+  "oauth2_invalid_grant",
+  "oauth2_invalid_scope",
+  "oauth2_refused",
+  "oauth2_no_mechanism"
+])
 
 /** Total and pure; replies are read by `readReply`. */
 export const classify = (outcome: DeliveryOutcome, envelope?: Envelope): Reading => {

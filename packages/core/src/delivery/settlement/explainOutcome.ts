@@ -1,3 +1,4 @@
+import { type SmtpOAuth2Problem, smtpOAuth2Problems } from "@telemark/contract"
 import type { BrokenReason, DeliveryOutcome, UnsendableReason } from "../message/DeliveryOutcome.js"
 import { formatReply, type Stage } from "../replies/Reply.js"
 import type { Reading, Subject, Verdict } from "../replies/Verdict.js"
@@ -31,7 +32,10 @@ const explainLogin = (outcome: DeliveryOutcome): string | undefined => {
   if (outcome._tag !== "Refused") return undefined
   const { reply, stage } = outcome
   if (reply.code === 530) return askedFor(outcome)
-  return stage === "auth" ? atLogin[reply.code] : undefined
+  if (stage !== "auth") return undefined
+  return outcome.token !== undefined && reply.code >= 500
+    ? smtpOAuth2Problems[outcome.token]
+    : atLogin[reply.code]
 }
 
 const stages: Readonly<Record<Stage, string>> = {
@@ -45,7 +49,11 @@ const stages: Readonly<Record<Stage, string>> = {
   end_of_data: "at the end of the message"
 }
 
-const reasons: Readonly<Record<BrokenReason, string>> = {
+type OAuth2Reason = Extract<BrokenReason, `oauth2_${string}`>
+
+const isOAuth2 = (reason: BrokenReason): reason is OAuth2Reason => reason.startsWith("oauth2_")
+
+const reasons: Readonly<Record<Exclude<BrokenReason, OAuth2Reason>, string>> = {
   dns: "The mail server's name could not be resolved",
   refused: "The mail server refused the connection",
   reset: "The connection was lost",
@@ -127,6 +135,8 @@ const plain = (outcome: DeliveryOutcome, reading: Reading): string | null => {
     case "Refused":
       return explainLogin(outcome) ?? ofRefusal(outcome, reading)
     case "Broken":
+      if (isOAuth2(outcome.reason))
+        return smtpOAuth2Problems[outcome.reason.slice("oauth2_".length) as SmtpOAuth2Problem]
       return `${reasons[outcome.reason]}${namesStage(outcome.reason, outcome.stage) ? "" : ` ${stages[outcome.stage]}`}.${
         outcome.ambiguous
           ? " The whole message had been sent by then: the server may have taken it, and the next attempt may repeat it with the same Message-ID."

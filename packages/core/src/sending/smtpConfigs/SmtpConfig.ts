@@ -1,6 +1,11 @@
-import { type SmtpConfig, timestamp } from "@telemark/contract"
+import {
+  type SavedSmtpOAuth2,
+  type SmtpConfig,
+  type SmtpOAuth2,
+  timestamp
+} from "@telemark/contract"
 import type { SecretReference } from "../../accounts/secrets/sealedText.js"
-import type { StoredServer } from "../../delivery/message/Message.js"
+import type { OAuth2Client, StoredServer } from "../../delivery/message/Message.js"
 
 /** Times are epoch milliseconds. */
 export interface SmtpConfigRecord extends StoredServer {
@@ -9,19 +14,39 @@ export interface SmtpConfigRecord extends StoredServer {
   readonly updated_at: number
 }
 
-export const smtpPasswordReference = (tenantId: string): SecretReference => ({
-  table: "smtp_configs",
-  tenant_id: tenantId,
-  row: "",
-  column: "password"
+/**
+ * What a login's secret is sealed for. Versions that know passwords only can't open the secrets of
+ * OAuth 2, and so never send them as a password.
+ */
+export const smtpLoginReference = (
+  tenantId: string,
+  kind: "password" | "oauth2"
+): SecretReference => ({ table: "smtp_configs", tenant_id: tenantId, row: "", column: kind })
+
+export const oauth2ClientOf = ({
+  client_id,
+  refresh_token,
+  scope,
+  token_url
+}: SmtpOAuth2): OAuth2Client => ({
+  grant_type: refresh_token === undefined ? "client_credentials" : "refresh_token",
+  token_url,
+  client_id,
+  scope: scope ?? null
 })
 
-/** The password is never returned. */
+const viewOfOAuth2 = ({ scope, ...client }: OAuth2Client): SavedSmtpOAuth2 => ({
+  ...client,
+  ...(scope === null ? {} : { scope })
+})
+
+/** Secrets are never returned. */
 export const viewOfSmtpConfig = (record: SmtpConfigRecord): SmtpConfig => ({
   provider: record.provider,
   host: record.host,
   port: record.port,
   username: record.username,
+  ...(record.oauth2 === null ? {} : { oauth2: viewOfOAuth2(record.oauth2) }),
   tls_required: record.tls_required,
   ...(record.ehlo_name === null ? {} : { ehlo_name: record.ehlo_name }),
   ...(record.from_email === null ? {} : { from_email: record.from_email }),

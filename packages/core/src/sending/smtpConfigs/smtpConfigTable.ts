@@ -17,6 +17,7 @@ const smtpConfigTable = defineTable<SmtpConfigRecord>()({
   port: "plain",
   username: "plain",
   password: "plain",
+  oauth2: "json",
   tls_required: "flag",
   ehlo_name: "plain",
   from_email: "plain",
@@ -51,6 +52,10 @@ export const smtpConfigQueries = Effect.map(Database, (database) => {
     save: (config: SmtpConfigRecord) =>
       sql`INSERT INTO ${tables.smtp_configs} ${sql.insert(smtpConfigTable.encode(config))}
         ON CONFLICT (tenant_id) DO UPDATE SET ${allButKept}`,
+
+    /** Replaces the sealed secrets; no effect if the config with that id was replaced. */
+    replaceSecrets: (tenantId: string, id: string, sealed: string) =>
+      sql`UPDATE ${tables.smtp_configs} SET password = ${sealed} WHERE tenant_id = ${tenantId} AND id = ${id}`,
 
     /** False if there was none. */
     remove: (tenantId: string) =>
