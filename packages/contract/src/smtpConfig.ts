@@ -102,7 +102,7 @@ export const SmtpConfig = named("SmtpConfig", {
   username: text("The user name of the login."),
   oauth2: Schema.optional(
     SavedSmtpOAuth2.annotate({
-      description: "Where access tokens come from, instead of a password."
+      description: "Where access tokens for the login come from, if it takes them."
     })
   ),
   tls_required: flag("Whether mail requires TLS."),

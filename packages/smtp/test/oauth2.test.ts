@@ -94,6 +94,30 @@ describe("a tenant's server that takes access tokens", () => {
     })
   )
 
+  it.effect("keeps a token as long as its endpoint says, whatever the time is there", () =>
+    Effect.gen(function* () {
+      const endpoint = yield* tokenEndpoint()
+      endpoint.peer.answer((_, n) => ({
+        status: 200,
+        headers: { date: "Thu, 01 Jan 1970 00:00:00 GMT" },
+        body: JSON.stringify({
+          access_token: shortToken(n),
+          expires_in: "3600",
+          expires_on: "3600",
+          not_before: "0"
+        })
+      }))
+      const server = yield* tokenServer()
+      const { deliver } = yield* openOwnServers({ idle: "1 second" })
+      const own = tokenServerAt(server.peer.port, clientOf(endpoint.url))
+      for (const n of [1, 1, 2]) {
+        expect(yield* deliver(own, makeMessage())).toEqual(accepted)
+        expect(endpoint.peer.requests).toHaveLength(n)
+        yield* TestClock.adjust("54 minutes")
+      }
+    })
+  )
+
   it.effect("gets a new token once if it refuses the one that was kept", () =>
     Effect.gen(function* () {
       const endpoint = yield* tokenEndpoint()

@@ -108,6 +108,13 @@ export const added = (...domain: Parameters<typeof aDomain>) =>
     return record
   })
 
+export const oauth2: SmtpConfigRecord["oauth2"] = {
+  grant_type: "refresh_token",
+  token_url: "https://login.example.com/token",
+  client_id: "client-1",
+  scope: null
+}
+
 export const aConfig = (overrides: Partial<SmtpConfigRecord> = {}): SmtpConfigRecord => ({
   id: "smtp_1",
   tenant_id: "tn_a",

@@ -8,7 +8,7 @@ import {
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
-import { aConfig, added, aKey, keyOf, saved, storedDomains } from "./domainFixtures.js"
+import { aConfig, added, aKey, keyOf, oauth2, saved, storedDomains } from "./domainFixtures.js"
 import { noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 import { endpoint, found } from "./webhookFixtures.js"
@@ -18,6 +18,10 @@ const ofPassword = (tenant_id: string): SecretReference => ({
   tenant_id,
   row: "",
   column: "password"
+})
+const ofOAuth2 = (tenant_id: string): SecretReference => ({
+  ...ofPassword(tenant_id),
+  column: "oauth2"
 })
 const ofKey = (tenant_id: string, row: string): SecretReference => ({
   table: "dkim_keys",
@@ -41,6 +45,7 @@ export const sealedSecrets = suite("sealedSecretQueries", (test) => {
       assert.deepEqual(yield* all, [])
       yield* saved({ password: "p1" })
       yield* saved({ tenant_id: "tn_b", password: "p2" })
+      yield* saved({ tenant_id: "tn_c", password: "p3", oauth2 })
       yield* added("a.example", {
         keys: [
           aKey("tm1", { private_key: "k1" }),
@@ -59,6 +64,7 @@ export const sealedSecrets = suite("sealedSecretQueries", (test) => {
         inOrder([
           { reference: ofPassword("tn_a"), sealed: "p1" },
           { reference: ofPassword("tn_b"), sealed: "p2" },
+          { reference: ofOAuth2("tn_c"), sealed: "p3" },
           { reference: ofKey("tn_a", "a.example tm1"), sealed: "k1" },
           { reference: ofKey("tn_a", "a.example tm2"), sealed: "k2" },
           { reference: ofKey("tn_b", "a.example tm1"), sealed: "k3" },
@@ -84,6 +90,11 @@ export const sealedSecrets = suite("sealedSecretQueries", (test) => {
       assert.equal(yield* replace(ofPassword("tn_a"), "p1", "p3"), false)
       assert.deepEqual(yield* configs.find("tn_a"), aConfig({ password: "p2" }))
       assert.equal((yield* configs.find("tn_b"))?.password, "p1")
+
+      const theirs = yield* saved({ tenant_id: "tn_c", password: "p1", oauth2 })
+      assert.equal(yield* replace(ofOAuth2("tn_c"), "p1", "p2"), true)
+      assert.equal(yield* replace(ofOAuth2("tn_c"), "p1", "p3"), false)
+      assert.deepEqual(yield* configs.find("tn_c"), { ...theirs, password: "p2" })
 
       assert.equal(yield* replace(ofKey("tn_a", "a.example tm2"), "k1", "k2"), true)
       assert.equal(yield* replace(ofKey("tn_a", "a.example tm2"), "k1", "k3"), false)

@@ -1,7 +1,7 @@
 import { makeFindSmtpConfig, smtpConfigQueries } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
-import { aConfig, saved } from "./domainFixtures.js"
+import { aConfig, oauth2, saved } from "./domainFixtures.js"
 import { noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 
@@ -83,6 +83,19 @@ export const smtpConfigs = suite("smtpConfigQueries", (test) => {
       assert.deepEqual(yield* find("tn_b"), theirs)
       const again = yield* saved({ created_at: noon + 5, updated_at: noon + 5 })
       assert.deepEqual(yield* find("tn_a"), again)
+    }))
+
+  test("keeps where access tokens come from, and other secrets for them if they aren't replaced", () =>
+    Effect.gen(function* () {
+      const { find, replaceSecrets } = yield* smtpConfigQueries
+      const config = yield* saved({ oauth2 })
+      assert.deepEqual(yield* find("tn_a"), config)
+      yield* replaceSecrets("tn_a", "smtp_1", "newer")
+      yield* replaceSecrets("tn_a", "smtp_0", "of the one before")
+      yield* replaceSecrets("tn_b", "smtp_1", "of another")
+      assert.deepEqual(yield* find("tn_a"), { ...config, password: "newer" })
+      yield* saved()
+      assert.equal((yield* find("tn_a"))?.oauth2, null)
     }))
 
   test("stores whether the server accepts the login, and nothing about a config that was replaced", () =>

@@ -4,7 +4,8 @@ import {
   defaultRetryPolicy,
   DeliveryOutcome,
   type MissingLogin,
-  type Stage
+  type Stage,
+  type TokenRefusal
 } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 import { message } from "./support.js"
@@ -21,7 +22,11 @@ const refused = (
   stage: Stage,
   code: number,
   text: string,
-  more: { readonly login?: MissingLogin; readonly tls?: string | null } = {}
+  more: {
+    readonly login?: MissingLogin
+    readonly tls?: string | null
+    readonly token?: TokenRefusal
+  } = {}
 ): DeliveryOutcome =>
   DeliveryOutcome.Refused({
     provider: "smtp",
@@ -61,6 +66,20 @@ describe("the explanation of an attempt", () => {
     )
   })
 
+  it.each([
+    ["oauth2_invalid_client", "hop_refuses_us", "The token endpoint refuses the application: "],
+    ["oauth2_invalid_grant", "hop_refuses_us", "The token endpoint refuses the refresh token: "],
+    ["oauth2_no_mechanism", "hop_refuses_us", "The server offers no AUTH here that takes an "],
+    ["oauth2_unreachable", "transient", "The token endpoint could not be reached"]
+  ] as const)("says what to do if there is no access token: %s", (reason, verdict, words) => {
+    const stage = "auth"
+    const outcome = DeliveryOutcome.Broken({ provider: "smtp", stage, reason, ambiguous: false })
+    expect(classify(outcome).verdict).toBe(verdict)
+    const { error_message, status, suppress } = explained(outcome)
+    expect({ status, suppress }).toEqual({ status: "deferred", suppress: null })
+    expect(error_message?.startsWith(words)).toBe(true)
+  })
+
   it.each<[string, DeliveryOutcome, string]>([
     [
       "that we have none for",
@@ -89,6 +108,11 @@ describe("the explanation of an attempt", () => {
       "and refuses ours",
       refused("auth", 535, "Bad credentials"),
       "The mail server refused the user name or the password."
+    ],
+    [
+      "and refuses our token",
+      refused("auth", 535, "Bad credentials", { token: "token_refused" }),
+      "The token endpoint gave an access token, but the SMTP server refused it. Check the user name, which is the mailbox, the scope, and whether the application may send for this mailbox."
     ],
     [
       "of another kind",

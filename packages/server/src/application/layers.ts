@@ -102,9 +102,9 @@ const wrongUrl =
     new InvalidSettings({ problems: [{ name, problem: reason }] })
 
 const smtpOptions = (
-  { connections, messagesPerConnection, url }: RelaySettings,
+  { connections, messagesPerConnection, oauth2, url }: RelaySettings,
   settings: Settings
-): SmtpOptions => ({ url, connections, messagesPerConnection, ...ehloOptions(settings) })
+): SmtpOptions => ({ url, oauth2, connections, messagesPerConnection, ...ehloOptions(settings) })
 
 const layerRelay = (settings: Settings) => {
   const { transport } = settings

@@ -37,16 +37,16 @@ const whyUsed = (name: string): string =>
     ? ""
     : ` It is used because ${table.smtpUrl.name} isn't set; ${table.transport.name}=capture leaves it alone.`
 
-const judgeRelay = ({ name, url }: RelaySettings, { tlsFailed }: RelayTest): Finding => {
+const judgeRelay = ({ name, oauth2, url }: RelaySettings, { tlsFailed }: RelayTest): Finding => {
   if (tlsFailed) return warn(inClear(name))
   return ok(
-    `The relay of ${name} ${hasLogin(url) ? "accepts the login" : "answers"}.${whyUsed(name)}`
+    `The relay of ${name} ${oauth2 !== undefined || hasLogin(url) ? "accepts the login" : "answers"}.${whyUsed(name)}`
   )
 }
 
 const checkRelay = (relay: RelaySettings, settings: Settings) => {
-  const { name, url } = relay
-  return testRelay({ url, ...ehloOptions(settings) }).pipe(
+  const { name, oauth2, url } = relay
+  return testRelay({ url, oauth2, ...ehloOptions(settings) }).pipe(
     Effect.map((found) => judgeRelay(relay, found)),
     Effect.catchTags({
       InvalidSmtpUrl: ({ reason }: InvalidSmtpUrl) => Effect.succeed(fail(`${name} ${reason}.`)),

@@ -2,8 +2,10 @@ import type { RetentionPolicy, RetryPolicy } from "@telemark/core"
 import type { BounceListenerOptions } from "@telemark/feedback"
 import type { SubmissionOptions, TlsFiles } from "@telemark/smtp"
 import { Config, Data, Effect, Redacted, Result } from "effect"
+import type { SmtpOAuth2Options } from "@telemark/smtp"
 import type { Reading, Setting, SettingProblem } from "./Setting.js"
 import type { DatabaseSettings } from "./database.js"
+import { readOAuth2, relayProblem } from "./relayLogin.js"
 import { settings as table } from "./settingList.js"
 import { usualFrom, usualRelay, type UsualValue } from "./usualRelay.js"
 
@@ -11,6 +13,8 @@ export interface RelaySettings {
   /** The variable that names it. */
   readonly name: string
   readonly url: Redacted.Redacted
+  /** Instead of a password in the URL. */
+  readonly oauth2?: SmtpOAuth2Options | undefined
   readonly connections: number
   readonly messagesPerConnection: number
 }
@@ -91,23 +95,31 @@ const readRelay = ({
 
 const readTransport = (
   { smtpConnections, smtpMessagesPerConnection, transport }: Readings,
-  found: Reading<UsualValue | undefined>
+  found: Reading<UsualValue | undefined>,
+  oauth2: Reading<SmtpOAuth2Options | undefined>
 ): Reading<TransportSettings> => {
-  if (Result.isFailure(found) || Result.isFailure(transport))
+  if (Result.isFailure(found) || Result.isFailure(transport) || Result.isFailure(oauth2))
     return Result.succeed(captured("capture"))
   const { success: chosen = found.success === undefined ? undefined : "smtp" } = transport
-  if (found.success === undefined)
-    return chosen === "smtp"
-      ? wrong(
-          table.smtpUrl,
-          `is needed by ${table.transport.name}=smtp and takes ${table.smtpUrl.takes}`
-        )
-      : Result.succeed(captured(chosen))
+  if (found.success === undefined) {
+    const needing =
+      chosen === "smtp"
+        ? `${table.transport.name}=smtp`
+        : chosen === undefined && oauth2.success !== undefined
+          ? table.smtpTokenUrl.name
+          : undefined
+    return needing === undefined
+      ? Result.succeed(captured(chosen))
+      : wrong(table.smtpUrl, `is needed by ${needing} and takes ${table.smtpUrl.takes}`)
+  }
+  const problem = relayProblem(found.success, oauth2.success)
+  if (problem !== undefined) return problem
   if (Result.isFailure(smtpConnections) || Result.isFailure(smtpMessagesPerConnection))
     return Result.succeed(captured("capture"))
   const relay: RelaySettings = {
     name: found.success.name,
     url: Redacted.make(found.success.value),
+    oauth2: oauth2.success,
     connections: smtpConnections.success,
     messagesPerConnection: smtpMessagesPerConnection.success
   }
@@ -197,7 +209,8 @@ const captureFrom = "Telemark <telemark@localhost.localdomain>"
 /** All readings, also of settings that are right or wrong only together. */
 const readTogether = (read: Readings) => {
   const relay = readRelay(read)
-  const sending = readTransport(read, relay)
+  const oauth2 = readOAuth2(read)
+  const sending = readTransport(read, relay, oauth2)
   return {
     ...read,
     databaseSchema: readSchema(read),
@@ -205,6 +218,7 @@ const readTogether = (read: Readings) => {
     bounces: readBounces(read),
     submission: readSubmission(read),
     from: readFrom(read, sending),
+    oauth2,
     sending,
     // Reported only where they count, and once.
     usualFrom: Result.succeed(undefined),
@@ -230,12 +244,18 @@ const settingsOf = ({
   feedbackImapInterval: interval,
   giveUp,
   logRetention: log,
+  oauth2: _oauth2,
   refusedGiveUp = giveUp,
   retrySchedule: schedule,
   returnPathHost: host,
   sending: transport,
+  smtpClientId: _clientId,
+  smtpClientSecret: _clientSecret,
   smtpConnections: _connections,
   smtpMessagesPerConnection: _messages,
+  smtpRefreshToken: _refreshToken,
+  smtpScope: _scope,
+  smtpTokenUrl: _tokenUrl,
   smtpUrl: _url,
   submissionHost: _submissionHost,
   submissionPort: _submissionPort,
@@ -285,9 +305,14 @@ export const readSettings: Effect.Effect<Settings, InvalidSettings> = Effect.fla
       Result.mapBoth(Result.all(together), {
         onFailure: () =>
           new InvalidSettings({
-            problems: Object.values<Reading<unknown>>(together).flatMap((reading) =>
-              Result.isFailure(reading) ? [reading.failure] : []
-            )
+            // What is wrong by itself is wrong together with others, too.
+            problems: [
+              ...new Set(
+                Object.values<Reading<unknown>>(together).flatMap((reading) =>
+                  Result.isFailure(reading) ? [reading.failure] : []
+                )
+              )
+            ]
           }),
         onSuccess: settingsOf
       })

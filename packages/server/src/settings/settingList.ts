@@ -20,6 +20,7 @@ import {
   duration,
   ehloName,
   file,
+  hiddenText,
   formatDuration,
   formatRetention,
   formatSchedule,
@@ -29,14 +30,17 @@ import {
   ipAddresses,
   logLevel,
   oneOf,
+  plainText,
   onOrOff,
   publicUrl,
   redisUrl,
   relayUrl,
   retention,
+  scope,
   secret,
   sender,
   tableName,
+  tokenUrl,
   wholeNumber
 } from "./settingValues.js"
 
@@ -149,6 +153,39 @@ export const settings = {
     description:
       "The relay that delivers the mail, with its login. Percent-encode special characters of user and password.",
     read: relayUrl
+  }),
+  smtpTokenUrl: optional("unset: the relay's login is a password, or there is none", {
+    name: "TELEMARK_SMTP_OAUTH2_TOKEN_URL",
+    takes:
+      "the https URL of a token endpoint, such as https://login.microsoftonline.com/<tenant>/oauth2/v2.0/token or https://oauth2.googleapis.com/token",
+    description:
+      "Where access tokens for the login to the relay come from, instead of a password. TELEMARK_SMTP_URL then gives the user alone: smtp://user@host:587.",
+    read: tokenUrl
+  }),
+  smtpClientId: optional("unset", {
+    name: "TELEMARK_SMTP_OAUTH2_CLIENT_ID",
+    takes: "the id of an application, beside TELEMARK_SMTP_OAUTH2_TOKEN_URL",
+    description: "The application that is registered at the token endpoint.",
+    read: plainText
+  }),
+  smtpClientSecret: optional("unset: only an application with a refresh token may have none", {
+    name: "TELEMARK_SMTP_OAUTH2_CLIENT_SECRET",
+    takes: "a secret of the application, beside TELEMARK_SMTP_OAUTH2_TOKEN_URL",
+    description: "The secret of that application.",
+    read: hiddenText
+  }),
+  smtpRefreshToken: optional("unset: tokens come by the grant client_credentials", {
+    name: "TELEMARK_SMTP_OAUTH2_REFRESH_TOKEN",
+    takes: "a refresh token, beside TELEMARK_SMTP_OAUTH2_TOKEN_URL",
+    description: "With it, access tokens come by the grant refresh_token.",
+    read: hiddenText
+  }),
+  smtpScope: optional("unset: the token endpoint's default", {
+    name: "TELEMARK_SMTP_OAUTH2_SCOPE",
+    takes:
+      "scopes with one space between them, such as https://outlook.office365.com/.default or https://mail.google.com/, beside TELEMARK_SMTP_OAUTH2_TOKEN_URL",
+    description: "What the access tokens are for.",
+    read: scope
   }),
   smtpConnections: withDefault(String(smtpDefaults.connections), {
     name: "TELEMARK_SMTP_CONNECTIONS",

@@ -5,11 +5,13 @@ import {
   parseSecret,
   parseUrl,
   readPublicUrl,
+  scopeProblem,
   toAsciiDomain,
-  toEhloName
+  toEhloName,
+  tokenUrlProblem
 } from "@telemark/core"
 import { type AllowedNetworks, parseDnsServers, parseNetworks } from "@telemark/network"
-import { parseSmtpUrl } from "@telemark/smtp"
+import { parseSmtpUrl, parseTokenSmtpUrl } from "@telemark/smtp"
 import { type LogLevel, Redacted, Result } from "effect"
 import { isIP } from "node:net"
 import { resolve } from "node:path"
@@ -75,8 +77,26 @@ export const sender: Values<string> = {
   read: (text) => found(parseMailbox(text) === undefined ? undefined : text)
 }
 
+/** A user without a password is one with access tokens: other settings say whether it is. */
 export const relayUrl = (text: string): Value<string> =>
-  Result.mapBoth(parseSmtpUrl(text), { onFailure: ({ reason }) => reason, onSuccess: () => text })
+  Result.isSuccess(parseTokenSmtpUrl(text))
+    ? Result.succeed(text)
+    : Result.mapBoth(parseSmtpUrl(text), {
+        onFailure: ({ reason }) => reason,
+        onSuccess: () => text
+      })
+
+export const tokenUrl = (text: string): Value<string> =>
+  tokenUrlProblem(text) === undefined ? Result.succeed(text) : takesOther
+
+export const scope = (text: string): Value<string> =>
+  scopeProblem(text) === undefined ? Result.succeed(text) : takesOther
+
+export const plainText = (text: string): Value<string> =>
+  /\p{Cc}/u.test(text) ? takesOther : Result.succeed(text)
+
+export const hiddenText = (text: string): Value<Redacted.Redacted> =>
+  Result.map(plainText(text), (read) => Redacted.make(read))
 
 export const imapUrl = (text: string): Value<ImapMailbox> =>
   Result.filterOrFail(

@@ -43,7 +43,7 @@ const urlOf = ({ host, pass, password, port, secure, user }: Parts): string => {
   return `${scheme}://${login}${isIPv6(host) ? `[${host}]` : host}:${port === "" ? usualPort : port}`
 }
 
-const insteadOf = (name: string): string => `it counts because ${name} is unset: set that`
+export const insteadOf = (name: string): string => `it counts because ${name} is unset: set that`
 
 const checkedRelay = (relay: UsualValue): Reading<UsualValue> =>
   Result.mapBoth(relayUrl(relay.value), {
