@@ -46,7 +46,7 @@ export const scopeProblem = (scope: string): string | undefined =>
 const Members = Schema.Struct({
   token_url: required(
     checkedText(tokenUrlProblem, { jsonSchema: { format: "uri", maxLength: maxUrlLength } }),
-    "The token endpoint, an https URL such as https://login.microsoftonline.com/<tenant>/oauth2/v2.0/token or https://oauth2.googleapis.com/token."
+    "The token endpoint, an https URL such as https://login.microsoftonline.com/{tenant}/oauth2/v2.0/token or https://oauth2.googleapis.com/token."
   ),
   client_id: required(boundedText(512, 1), "The id of the application that is registered there."),
   client_secret: optional(

@@ -1,10 +1,16 @@
 import { describe, expect, it } from "@effect/vitest"
 import type { SmtpOAuth2Problem } from "@telemark/contract"
 import { layerNetworkGuard } from "@telemark/network"
-import { closedPort, say, type WebhookBehaviour, type WebhookPeer } from "@telemark/testing"
+import {
+  closedPort,
+  say,
+  type WebhookBehaviour,
+  type WebhookPeer,
+  webhookPeer
+} from "@telemark/testing"
 import { Effect, Logger, References } from "effect"
 import { openOwnServers } from "./ownServerSupport.js"
-import { makeMessage } from "./support.js"
+import { makeCertificate, makeMessage } from "./support.js"
 import {
   answerOf,
   clientOf,
@@ -121,6 +127,24 @@ describe("a token endpoint", () => {
           stage: "auth",
           oauth2: "not_permitted"
         })
+    })
+  )
+
+  it.effect("has to have a certificate that is valid for its name", () =>
+    Effect.gen(function* () {
+      const server = yield* tokenServer()
+      for (const name of ["localhost", "login.example.com"]) {
+        const tls = yield* Effect.promise(() => makeCertificate(name))
+        const endpoint = yield* webhookPeer({ tls })
+        endpoint.answer(answerOf({ access_token: shortToken(1) }))
+        const own = tokenServerAt(server.peer.port, clientOf(`${endpoint.url}/token`))
+        const trusting = yield* openOwnServers({ ca: tls.cert })
+        const other = yield* openOwnServers()
+        expect(yield* Effect.flip(other.test(own))).toMatchObject({ oauth2: "unreachable" })
+        if (name === "localhost") yield* trusting.test(own)
+        else expect(yield* Effect.flip(trusting.test(own))).toMatchObject({ oauth2: "unreachable" })
+        expect(endpoint.requests).toHaveLength(name === "localhost" ? 1 : 0)
+      }
     })
   )
 

@@ -157,7 +157,7 @@ export const settings = {
   smtpTokenUrl: optional("unset: the relay's login is a password, or there is none", {
     name: "TELEMARK_SMTP_OAUTH2_TOKEN_URL",
     takes:
-      "the https URL of a token endpoint, such as https://login.microsoftonline.com/<tenant>/oauth2/v2.0/token or https://oauth2.googleapis.com/token",
+      "the https URL of a token endpoint, such as https://login.microsoftonline.com/{tenant}/oauth2/v2.0/token or https://oauth2.googleapis.com/token",
     description:
       "Where access tokens for the login to the relay come from, instead of a password. TELEMARK_SMTP_URL then gives the user alone: smtp://user@host:587.",
     read: tokenUrl
