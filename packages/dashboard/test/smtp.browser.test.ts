@@ -1,4 +1,4 @@
-import { type SmtpPeer, startSmtpPeer } from "@telemark/testing"
+import { type SmtpPeer, startSmtpPeer, startWebhookPeer } from "@telemark/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import {
   faultsOf,
@@ -90,6 +90,48 @@ describe.runIf(hasBrowser())("in a browser, the SMTP server", () => {
     await expect(dashboard.telemark.smtpConfig.get()).rejects.toMatchObject({
       _tag: "NoSmtpConfig"
     })
+  })
+
+  it("is saved with OAuth 2, after it said what is wrong with the token", async () => {
+    const tokens = await startWebhookPeer()
+    const own = await startSmtpPeer({ tokenLogin: { user: "shop", accepts: () => true } })
+    const opened = await dashboard.open("/smtp")
+    const { page } = opened
+    await page.getByRole("button", { name: "Set up a server" }).click()
+    const dialog = page.getByRole("dialog", { name: "Set up a server" })
+    await dialog.getByLabel("Provider").selectOption("Gmail")
+    await dialog.getByRole("button", { name: "OAuth 2" }).click()
+    expect(await dialog.getByLabel("Token URL").inputValue()).toBe(
+      "https://oauth2.googleapis.com/token"
+    )
+    expect(await faultsOf(opened, dashboard.origin)).toEqual([])
+    await dialog.getByLabel("Host").fill("127.0.0.1")
+    await dialog.getByLabel("Port").fill(String(own.port))
+    await dialog.getByLabel("User name").fill("shop")
+    await dialog.getByLabel("Client id").fill("client-1")
+    await dialog.getByRole("checkbox", { name: "Require TLS" }).uncheck()
+    await dialog.getByRole("button", { name: "Test and save" }).click()
+    await dialog
+      .getByLabel("Client secret")
+      .and(dialog.locator("[aria-invalid=true]:focus"))
+      .waitFor()
+    await dialog.getByLabel("Client secret").fill("correct horse")
+    await dialog.getByLabel("Token URL").fill(`${tokens.url}/token`)
+    tokens.answer({ status: 401, body: JSON.stringify({ error: "invalid_client" }) })
+    await dialog.getByRole("button", { name: "Test and save" }).click()
+    await dialog.getByText("the secret has expired").waitFor()
+    tokens.answer({ status: 200, body: JSON.stringify({ access_token: "t" }) })
+    await dialog.getByRole("button", { name: "Test and save" }).click()
+    await page.getByText("Working").waitFor()
+    expect(await dashboard.telemark.smtpConfig.get()).toMatchObject({
+      oauth2: { grant_type: "client_credentials", client_id: "client-1" }
+    })
+    await page.reload()
+    await page.getByText(`${tokens.url}/token`).waitFor()
+    expect(await page.content()).not.toContain("correct horse")
+    await dashboard.telemark.smtpConfig.remove()
+    await own.close()
+    await tokens.close()
   })
 
   it("says that mail goes through the default relay, if there is one", async () => {

@@ -1,7 +1,8 @@
 import { type SmtpConfig, SmtpConnectionFailed } from "@telemark/client"
 import { useState } from "preact/hooks"
 import { client } from "../Client/index.js"
-import { Check, FormDialog, Select, TextField, useForm } from "../Parts/index.js"
+import { Check, Choice, FormDialog, Select, TextField, useForm } from "../Parts/index.js"
+import { OAuth2Fields, oauth2Members, oauth2Preset, oauth2Request } from "./OAuth2Fields.js"
 import { presets } from "./presets.js"
 import styles from "./smtp.module.css"
 import { Stages } from "./Stages.js"
@@ -34,6 +35,10 @@ export const SmtpForm = ({ config, onClose, onSaved }: SmtpFormProps) => {
     from_name: config?.from_name ?? "",
     ehlo_name: config?.ehlo_name ?? ""
   })
+  const [login, setLogin] = useState<"oauth2" | "password">(
+    config?.oauth2 === undefined ? "password" : "oauth2"
+  )
+  const [oauth2, setOAuth2] = useState(oauth2Members(config?.oauth2))
   const [tls, setTls] = useState(config?.tls_required ?? true)
   const set = (changes: Partial<typeof members>): void => {
     setMembers((all) => ({ ...all, ...changes }))
@@ -46,6 +51,7 @@ export const SmtpForm = ({ config, onClose, onSaved }: SmtpFormProps) => {
         ? {}
         : { host, port: String(port), ...(username === undefined ? {} : { username }) })
     })
+    setOAuth2((all) => ({ ...all, ...oauth2Preset(provider) }))
   }
   const form = useForm({
     fields: [
@@ -53,7 +59,11 @@ export const SmtpForm = ({ config, onClose, onSaved }: SmtpFormProps) => {
       "host",
       "port",
       "username",
-      "password",
+      ...(login === "password"
+        ? ["password"]
+        : ["token_url", "client_id", "client_secret", "refresh_token", "scope"].map(
+            (name) => `oauth2.${name}`
+          )),
       "tls_required",
       "from_email",
       "from_name",
@@ -68,7 +78,7 @@ export const SmtpForm = ({ config, onClose, onSaved }: SmtpFormProps) => {
           host: host.trim(),
           port: Number(port),
           username,
-          password,
+          ...(login === "password" ? { password } : { oauth2: oauth2Request(oauth2) }),
           tls_required: tls,
           ...given("from_email", from_email),
           ...given("from_name", from_name),
@@ -122,11 +132,24 @@ export const SmtpForm = ({ config, onClose, onSaved }: SmtpFormProps) => {
         <TextField {...field("port", texts.port)} inputMode="numeric" />
       </div>
       <TextField {...field("username", texts.username)} />
-      <TextField
-        {...field("password", texts.password, texts.passwordHint)}
-        type="password"
-        autoComplete="new-password"
+      <Choice
+        label={texts.login}
+        options={[
+          ["password", texts.password],
+          ["oauth2", texts.oauth2]
+        ]}
+        chosen={login}
+        onChoose={setLogin}
       />
+      {login === "password" ? (
+        <TextField
+          {...field("password", texts.password, texts.passwordHint)}
+          type="password"
+          autoComplete="new-password"
+        />
+      ) : (
+        <OAuth2Fields form={form} members={oauth2} onMembers={setOAuth2} />
+      )}
       <Check
         checked={tls}
         onChecked={setTls}

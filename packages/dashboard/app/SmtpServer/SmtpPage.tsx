@@ -41,6 +41,7 @@ const Facts = ({ config }: { readonly config: SmtpConfig }) => {
     from_email,
     from_name,
     host,
+    oauth2,
     port,
     provider,
     tls_required,
@@ -61,7 +62,17 @@ const Facts = ({ config }: { readonly config: SmtpConfig }) => {
       </dd>
       <dt>{texts.username}</dt>
       <dd>{username}</dd>
-      <dt>{texts.password}</dt>
+      {oauth2 === undefined ? null : (
+        <>
+          <dt>{texts.tokenUrl}</dt>
+          <dd>
+            <code>{oauth2.token_url}</code>
+          </dd>
+          <dt>{texts.clientId}</dt>
+          <dd>{oauth2.client_id}</dd>
+        </>
+      )}
+      <dt>{oauth2 === undefined ? texts.password : texts.clientSecret}</dt>
       <dd class="muted">{texts.passwordStored}</dd>
       <dt>TLS</dt>
       <dd>{tls_required ? texts.tlsRequired : texts.tlsOptional}</dd>

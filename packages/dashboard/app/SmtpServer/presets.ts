@@ -4,6 +4,8 @@ interface Preset {
   readonly port: number
   /** What this provider wants as the user name, if it is the same for all. */
   readonly username?: string
+  /** Where access tokens come from, if they do. */
+  readonly oauth2?: { readonly token_url: string; readonly scope: string }
 }
 
 /** Providers whose servers are known; `custom` is any other server. */
@@ -22,5 +24,22 @@ export const presets: Readonly<Record<string, Preset>> = {
     port: 587,
     username: "SMTP_Injection"
   },
-  gmail: { name: "Gmail", host: "smtp.gmail.com", port: 587 }
+  gmail: {
+    name: "Gmail",
+    host: "smtp.gmail.com",
+    port: 587,
+    oauth2: {
+      token_url: "https://oauth2.googleapis.com/token",
+      scope: "https://mail.google.com/"
+    }
+  },
+  microsoft365: {
+    name: "Microsoft 365",
+    host: "smtp.office365.com",
+    port: 587,
+    oauth2: {
+      token_url: "https://login.microsoftonline.com/…/oauth2/v2.0/token",
+      scope: "https://outlook.office365.com/.default"
+    }
+  }
 }

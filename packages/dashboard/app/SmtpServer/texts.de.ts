@@ -20,6 +20,15 @@ export const de: SmtpTexts = {
   passwordHint:
     "Es wird verschlüsselt gespeichert und nie wieder gezeigt. Geben Sie es bei jeder Änderung neu ein.",
   passwordStored: "gespeichert, wird nie gezeigt",
+  login: "Anmeldung",
+  oauth2: "OAuth 2",
+  tokenUrl: "Token-URL",
+  tokenUrlHint: "Setzen Sie bei Microsoft 365 die ID Ihres Verzeichnisses für … ein.",
+  clientId: "Client-ID",
+  clientSecret: "Client-Geheimnis",
+  refreshToken: "Refresh-Token",
+  refreshTokenHint: "Für Google. Lassen Sie es leer, wenn die Anwendung selbst senden darf.",
+  scope: "Scope",
   tls: "TLS verlangen",
   tlsHint:
     "Mail wartet dann lieber, als ohne TLS und gültiges Zertifikat zu gehen. Lassen Sie es an, außer der Server steht in Ihrem eigenen Netz.",
@@ -55,6 +64,6 @@ export const de: SmtpTexts = {
   savedAt: "Gespeichert",
   removeTitle: "Den Server entfernen?",
   removeText:
-    "Ab jetzt nimmt Ihre Mail den Weg dieses Dienstes, auch Mail, die schon wartet. Das Passwort wird vernichtet.",
+    "Ab jetzt nimmt Ihre Mail den Weg dieses Dienstes, auch Mail, die schon wartet. Passwort oder Geheimnisse werden vernichtet.",
   wasRemoved: "Der Server wurde entfernt."
 }

@@ -29,6 +29,15 @@ export const en = {
   password: "Password",
   passwordHint: "Stored encrypted and never shown. Enter it again with each change.",
   passwordStored: "stored, never shown",
+  login: "Login",
+  oauth2: "OAuth 2",
+  tokenUrl: "Token URL",
+  tokenUrlHint: "For Microsoft 365, put your directory id in place of …",
+  clientId: "Client id",
+  clientSecret: "Client secret",
+  refreshToken: "Refresh token",
+  refreshTokenHint: "For Google. Leave it empty if the application itself may send.",
+  scope: "Scope",
   tls: "Require TLS",
   tlsHint:
     "Mail waits if there is no TLS with a valid certificate. Turn it off only for a server in your own network.",
@@ -55,7 +64,7 @@ export const en = {
   savedAt: "Saved",
   removeTitle: "Remove the server?",
   removeText:
-    "Your mail, including mail that waits, goes through the default relay from now on. The password is destroyed.",
+    "Your mail, including mail that waits, goes through the default relay from now on. Its password or secrets are destroyed.",
   wasRemoved: "The server was removed."
 }
 
