@@ -7,12 +7,8 @@ export {
   type StartFailure
 } from "./serve/serve.js"
 export { type Setting, type SettingProblem } from "./settings/Setting.js"
-export {
-  InvalidSettings,
-  readSettings,
-  type Settings,
-  type TransportSettings
-} from "./settings/Settings.js"
+export { InvalidSettings, readSettings, type Settings } from "./settings/Settings.js"
+export type { TransportSettings } from "./settings/transport.js"
 export { settingList } from "./settings/settingList.js"
 export { ListenFailed } from "./serve/listen.js"
 export { SecretsNotUsable, StorageNotUsable } from "./application/storage.js"

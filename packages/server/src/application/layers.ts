@@ -1,9 +1,5 @@
-import {
-  InvalidSettings,
-  type RelaySettings,
-  secretMissing,
-  type Settings
-} from "../settings/Settings.js"
+import { InvalidSettings, secretMissing, type Settings } from "../settings/Settings.js"
+import type { RelaySettings } from "../settings/transport.js"
 import { localLinks } from "./addresses.js"
 import { layerStorageOf, mapError, SecretsNotUsable, type StorageOptions } from "./storage.js"
 import {

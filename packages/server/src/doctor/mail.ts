@@ -1,5 +1,6 @@
 import { ehloOptions, senderDomain } from "../application/layers.js"
-import type { RelaySettings, Settings } from "../settings/Settings.js"
+import type { Settings } from "../settings/Settings.js"
+import type { RelaySettings } from "../settings/transport.js"
 import { settings as table } from "../settings/settingList.js"
 import { type Finding, findingsOf } from "./Finding.js"
 import { resolves } from "./dns.js"
