@@ -27,7 +27,7 @@ export type TokenMechanism = "XOAUTH2" | "OAUTHBEARER"
 /** Mechanisms with user name and password that nodemailer supports. */
 const passwordMechanisms: ReadonlySet<string> = new Set(["PLAIN", "LOGIN", "CRAM-MD5"])
 
-/** In order of preference (decision 57). */
+/** In order of preference (decision 59). */
 const tokenMechanisms = ["XOAUTH2", "OAUTHBEARER"] as const
 
 const loginOf = (lines: ReadonlyArray<string>): Pick<Capabilities, "login" | "tokenLogin"> => {
