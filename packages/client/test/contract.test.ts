@@ -23,8 +23,9 @@ type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B 
 type Same<Wire, Ours> = Equal<Plain<Wire>, Plain<Ours>> extends true ? true : { readonly wire: Plain<Wire>; readonly ours: Plain<Ours> }
 type Answer<Method> = Method extends (...args: never) => Promise<infer A> ? A : never
 type Item<Method> = Method extends (...args: never) => AsyncIterable<infer A> ? A : never
-type Base64<T> = T extends { attachments?: unknown } ? Omit<T, "attachments"> & { attachments?: Array<Base64<Client.Attachment>> | undefined }
+type Base64<T> = T extends { attachments?: unknown } ? Raw64<Omit<T, "attachments">> & { attachments?: Array<Base64<Client.Attachment>> | undefined }
   : T extends { content: unknown } ? Omit<T, "content"> & { content: string } : T
+type Raw64<T> = T extends { raw: unknown } ? Omit<T, "raw"> & { raw: string } : T
 type Flat<T> = { [Key in keyof T]: T[Key] }
 `
 

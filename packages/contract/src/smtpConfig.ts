@@ -172,7 +172,7 @@ export class SmtpConnectionFailed extends defineError("SmtpConnectionFailed", {
   status: 400,
   code: "smtp_connection_failed",
   description:
-    "The SMTP server can't be used with these settings; nothing was saved. `message` is one of a few fixed sentences for that stage; `details.hint` says what the named provider expects.",
+    "The SMTP server can't be used with these settings; nothing was saved. `message` says why; `details.hint` says what the named provider expects.",
   members: members<{
     /** The server offers no login with user name and password. */
     readonly noLogin?: boolean

@@ -34,21 +34,17 @@ export const batchOf =
   ({ data }: JsonObject): BatchResult | undefined =>
     Array.isArray(data) && data.length === count ? { data: data.map(entryOf) } : undefined
 
-const encodeMember = (value: unknown, member: "content" | "raw"): unknown => {
-  const octets = isJsonObject(value) ? value[member] : undefined
-  return isJsonObject(value) && ArrayBuffer.isView(octets)
-    ? { ...value, [member]: base64Of(octets) }
+/** A complete mail or a file as bytes becomes base64. */
+const encodeOctets = (value: unknown, member: "content" | "raw"): unknown =>
+  isJsonObject(value) && ArrayBuffer.isView(value[member])
+    ? { ...value, [member]: base64Of(value[member]) }
     : value
-}
 
-/**
- * Attachments and complete mails as bytes become base64. Malformed requests are left for the
- * service to refuse.
- */
+/** Malformed requests are left for the service to refuse. */
 export const encodeSend = (request: unknown): unknown => {
-  const send = encodeMember(request, "raw")
+  const send = encodeOctets(request, "raw")
   return isJsonObject(send) && Array.isArray(send["attachments"])
-    ? { ...send, attachments: send["attachments"].map((file) => encodeMember(file, "content")) }
+    ? { ...send, attachments: send["attachments"].map((file) => encodeOctets(file, "content")) }
     : send
 }
 
