@@ -23,7 +23,8 @@ const written: ReadonlyArray<Group> = [
     items: [
       item("Getting started", "getting-started"),
       item("Coming from Resend", "from-resend"),
-      item("Coming from nodemailer", "from-nodemailer")
+      item("Coming from nodemailer", "from-nodemailer"),
+      item("Beside others", "comparison")
     ]
   },
   {
