@@ -91,9 +91,17 @@ const maxWaitingOctets = 16 * 1024 * 1024
 const maxWait = 2000
 const givenBackAfter = 5000
 
-/** A body that messages of one send share counts once. */
-const octetsOf = ({ body }: ClaimedMessage, before: ClaimedMessage | undefined): number =>
-  body === null || body === before?.body ? 0 : (body.html?.length ?? 0) + (body.text?.length ?? 0)
+/** A body that messages of one send share counts once, with the files that wait with it. */
+const octetsOf = (
+  { body, files = [] }: ClaimedMessage,
+  before: ClaimedMessage | undefined
+): number =>
+  body === null || body === before?.body
+    ? 0
+    : files.reduce(
+        (sum, { size }) => sum + size,
+        (body.html?.length ?? 0) + (body.text?.length ?? 0)
+      )
 
 /** Gives back what waits for a slot or a connection, and finishes running SMTP sessions. */
 const drainMail = (

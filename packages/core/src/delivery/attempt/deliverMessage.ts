@@ -219,7 +219,12 @@ export const makeDeliverMessage = (operators: OperatorsSigning) =>
       }
 
       const ownRoute = route.server === null ? undefined : route.name
-      return Effect.catchCause(withFiles({ body, ownRoute }, withAttachments), (cause) =>
+      const { files } = message
+      const delivered =
+        files === undefined
+          ? withFiles({ body, ownRoute }, withAttachments)
+          : withAttachments(files)
+      return Effect.catchCause(delivered, (cause) =>
         Effect.map(orInternal(false)(cause), (outcome) => ({ outcome }))
       )
     }

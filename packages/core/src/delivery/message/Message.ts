@@ -151,6 +151,8 @@ export const deliveredOf = ({ topic }: DeliveredMembers): DeliveredMembers => ({
 export interface ClaimedMessage extends MessageOfSend, DeliveredMembers {
   /** Null if it is no longer stored: somebody removed it, or a backup was restored in parts. */
   readonly body: MessageBody | null
+  /** Small ones of mail that this process has just accepted; absent: they are read. */
+  readonly files?: ReadonlyArray<Attachment>
   /** Including this one. */
   readonly attempts: number
   /** As a whole, or for the topic. */

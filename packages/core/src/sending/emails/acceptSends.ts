@@ -99,13 +99,21 @@ const makeFindFacts = Effect.gen(function* () {
   }
 })
 
+/** Octets of a send's files that wait in memory with it: reading them costs as much as a claim. */
+const maxKept = 64 * 1024
+
+const keptFiles = ({ attachments }: PreparedSend): Pick<ClaimedMessage, "files"> =>
+  attachments.length > 0 && attachments.reduce((sum, { size }) => sum + size, 0) <= maxKept
+    ? { files: attachments }
+    : {}
+
 /** The messages of a send, as a worker gets them when it claims them for their first attempt. */
 const messagesOf = (
   { queued, send }: SendDecision,
   domains: ReadonlyMap<string, DomainOfMessage>
 ): ReadonlyArray<ClaimedMessage> => {
   const { body, created_at, scheduled_at, sender, subject, template_id, tenant_id } = send
-  const delivered = deliveredOf(send)
+  const delivered = { ...deliveredOf(send), ...keptFiles(send) }
   const domain = domains.get(domainKey(senderOf(send))) ?? unverifiedDomain
   return queued.map(({ address, id, name }) => ({
     id,
