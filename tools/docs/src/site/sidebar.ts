@@ -31,6 +31,7 @@ const written: ReadonlyArray<Group> = [
     text: "In your application",
     items: [
       item("Embedding", "embedding"),
+      item("Frameworks", "frameworks"),
       item("In your own transaction", "transactional-send"),
       item("Mounts", "mounts"),
       item("Client", "client"),
