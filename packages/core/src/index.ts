@@ -333,7 +333,8 @@ export {
   uuidv7,
   withDashes
 } from "./kernel/ids.js"
-export { withCrlf } from "./kernel/lineEnds.js"
+export { crlfInSteps, withCrlf } from "./kernel/lineEnds.js"
+export { maxHead } from "./sending/emails/rawMail.js"
 export { makeMemory, type Memory } from "./kernel/memory.js"
 export { orLog } from "./kernel/orLog.js"
 export { programFile } from "./kernel/programFile.js"

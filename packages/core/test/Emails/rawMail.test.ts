@@ -85,6 +85,8 @@ describe("a complete mail", () => {
     ["From: victim@example.org:; <a@example.com>\r\n\r\n", "From field"],
     ["From: (victim@example.org) <a@example.com>\r\n\r\n", "From field"],
     ["From: group: a@example.com;\r\n\r\n", "From field"],
+    ['From: "x" victim@example.org:; <a@example.com>\r\n\r\n', "From field"],
+    ['From: "x" (victim@example.org) <a@example.com>\r\n\r\n', "From field"],
     ["From: <a@example.com> <b@example.com>\r\n\r\n", "From field"],
     [`${head}from: b@example.com\r\n\r\n`, "once"],
     [`${head}To: a\r\nTo: b\r\n\r\n`, "once"],
@@ -95,6 +97,18 @@ describe("a complete mail", () => {
     [head.repeat(1) + "X: y\r\n".repeat(50_000), "head of at most"]
   ])("%j is refused", (source, why) => {
     expect(refusal(source)).toContain(why)
+  })
+
+  it.each([
+    ["empty lines", `${head}\r\n${"\n".repeat(4 * 1024 * 1024)}`, 48],
+    ["lines of its head", "a\r\n".repeat(1024 * 1024), 12],
+    ["fields", head + "a:\r\n".repeat(60_000), 28],
+    ["fields of one kind", head + "content-a:\r\n".repeat(20_000), 4]
+  ])("is looked at in short steps, however many %s it has", (_, source, least) => {
+    const steps = checkRaw(Buffer.from(source, "latin1"))
+    let taken = 0
+    while (steps.next().done !== true) taken++
+    expect(taken).toBeGreaterThanOrEqual(least)
   })
 
   it("says nothing of what was given", () => {

@@ -3,7 +3,7 @@ import { Effect, Result } from "effect"
 import { decodeWords } from "postal-mime"
 import type { Attachment } from "../../delivery/message/Message.js"
 import { decodeBase64 } from "../../kernel/base64.js"
-import { withCrlf } from "../../kernel/lineEnds.js"
+import { crlfInSteps } from "../../kernel/lineEnds.js"
 import { inTimeSlices, type Steps } from "../../kernel/timeSlices.js"
 import { isReservedInRaw } from "./headers.js"
 
@@ -20,7 +20,12 @@ const maxSubject = 998
 /** Octets: a mail with as many files as a send may have. */
 const maxRaw = 14 * 1024 * 1024
 
-const maxHead = 256 * 1024
+/** Octets of a complete mail's head. */
+export const maxHead = 256 * 1024
+
+/** Octets, or fields, that are looked at between two steps. */
+const stretch = 256 * 1024
+const fieldsAtOnce = 4096
 
 /** RFC 5322 3.6 and RFC 2045: readers disagree about which of two counts. */
 const atMostOnce =
@@ -49,18 +54,27 @@ const withLastLineEnd = (source: Uint8Array): Uint8Array => {
   return ended
 }
 
-/** Where the empty line begins that ends the head; the end of a mail without one. */
+/**
+ * Where the empty line begins that ends the head; the end of a mail without one. Beyond the most
+ * that a head may have, any such place.
+ */
 const endOfHead = (source: Uint8Array): number => {
   let line = 0
-  while (line < source.length && source[line] !== CR) line = source.indexOf(LF, line) + 1
+  while (line < source.length && line <= maxHead && source[line] !== CR)
+    line = source.indexOf(LF, line) + 1
   return line
 }
 
-const hasLongLine = (source: Uint8Array): boolean => {
-  for (let line = 0; line < source.length;) {
-    const next = source.indexOf(LF, line) + 1
-    if (next - line > maxLine) return true
-    line = next
+function* hasLongLine(source: Uint8Array): Steps<boolean> {
+  let line = 0
+  for (let from = 0; from < source.length; from += stretch) {
+    const end = Math.min(source.length, from + stretch)
+    for (let at = from; at < end; at++)
+      if (source[at] === LF) {
+        if (at + 1 - line > maxLine) return true
+        line = at + 1
+      }
+    yield
   }
   return false
 }
@@ -79,12 +93,28 @@ interface Field {
   readonly lines: string
 }
 
-const fieldsOf = (head: string): ReadonlyArray<Field> | undefined => {
-  const fields = head
-    .split(/\r\n(?![ \t])/)
-    .filter((lines) => lines !== "")
-    .map((lines) => ({ name: /^([\x21-\x39\x3b-\x7e]{1,76}):/.exec(lines)?.[1] ?? "", lines }))
-  return fields.every(({ name }) => name !== "") ? fields : undefined
+function* fieldsOf(head: string): Steps<ReadonlyArray<Field> | undefined> {
+  const fields: Array<Field> = []
+  for (const lines of head.split(/\r\n(?![ \t])/)) {
+    if (lines === "") continue
+    const name = /^([\x21-\x39\x3b-\x7e]{1,76}):/.exec(lines)?.[1]
+    if (name === undefined) return undefined
+    fields.push({ name, lines })
+    if (fields.length % fieldsAtOnce === 0) yield
+  }
+  return fields
+}
+
+/** Whether a field is there twice of which there is one at most. */
+const isRepeated = (fields: ReadonlyArray<Field>): boolean => {
+  const seen = new Set<string>()
+  return fields.some(({ name }) => {
+    const folded = name.toLowerCase()
+    if (!atMostOnce.test(folded)) return false
+    if (seen.has(folded)) return true
+    seen.add(folded)
+    return false
+  })
 }
 
 const valueOf = ({ lines, name }: Field): string =>
@@ -94,15 +124,19 @@ const valueOf = ({ lines, name }: Field): string =>
     .replaceAll("\t", " ")
     .trim()
 
+/** A quoted string (RFC 5322 3.2.4). */
+const quotedString = /"(?:\\[^]|[^"\\])*"/g
+
 /**
- * One mailbox. Not a name with marks that separate mailboxes (RFC 5322 3.4), unless it is in
+ * One mailbox. Not a name with marks that separate mailboxes (RFC 5322 3.4), unless they are in
  * quotes: others would read another sender.
  */
 const senderOf = (field: Field): Mailbox | undefined => {
   const value = valueOf(field)
   const [mailbox, ...others] = parseMailboxList(value) ?? []
-  const plain = /^([^"<]*)</.exec(value)?.[1] ?? ""
-  if (mailbox === undefined || others.length > 0 || /[,:;()\\]/.test(plain)) return undefined
+  if (mailbox === undefined || others.length > 0) return undefined
+  const plain = /^([^<]*)</.exec(value.replace(quotedString, ""))?.[1] ?? ""
+  if (/[,:;()\\]/.test(plain)) return undefined
   const { address, name } = mailbox
   return { address, name: name === null ? null : oneLine(decodeWords(name)).slice(0, maxName) }
 }
@@ -120,36 +154,37 @@ const joined = (head: Uint8Array, rest: Uint8Array): Uint8Array => {
 export function* checkRaw(octets: Uint8Array): Steps<Result.Result<RawMail, ValidationFailed>> {
   if (octets.includes(0)) return wrong("must not contain NUL (RFC 5322, section 4)")
   yield
-  const given = withLastLineEnd(withCrlf(octets))
+  const given = withLastLineEnd(yield* crlfInSteps(octets))
   yield
-  if (hasLongLine(given))
+  if (yield* hasLongLine(given))
     return wrong("must have lines of at most 998 octets (RFC 5322, section 2.1.1)")
   const end = endOfHead(given)
   if (end > maxHead) return wrong(`must have a head of at most ${String(maxHead)} octets`)
   const text = decodeHead(given.subarray(0, end))
   if (text === undefined) return wrong("must have a head in ASCII or UTF-8 (RFC 6532)")
-  const fields = fieldsOf(text)
+  const fields = yield* fieldsOf(text)
   if (fields === undefined || fields.length === 0 || /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(text))
     return wrong("must begin with header fields such as From: a@example.com, then an empty line")
   if (/^[ \t]+\r$/m.test(text)) return wrong("must not have a line of blanks in its head")
-  const names = fields.map(({ name }) => name.toLowerCase())
-  const repeated = fields.find(
-    ({ name }, index) => atMostOnce.test(name) && names.indexOf(name.toLowerCase()) < index
-  )
-  if (repeated !== undefined) return wrong("must have each field of RFC 5322, section 3.6, once")
+  if (isRepeated(fields)) return wrong("must have each field of RFC 5322, section 3.6, once")
+  yield
   const from = fields.find(({ name }) => name.toLowerCase() === "from")
   const sender = from === undefined ? undefined : senderOf(from)
   if (sender === undefined)
     return wrong("must have a From field with one address such as Name <a@example.com>")
-  const kept = fields.filter(({ name }) => !isReservedInRaw(name))
-  const dropped = fields.filter((field) => !kept.includes(field)).map(({ name }) => name)
-  const head = kept.map(({ lines }) => `${lines}\r\n`).join("")
+  const dropped = new Set<string>()
+  let head = ""
+  for (const [index, { lines, name }] of fields.entries()) {
+    if (isReservedInRaw(name)) dropped.add(name)
+    else head += `${lines}\r\n`
+    if (index % fieldsAtOnce === 0) yield
+  }
   const subject = fields.find(({ name }) => name.toLowerCase() === "subject")
   return Result.succeed({
-    source: dropped.length === 0 ? given : joined(encode(head), given.subarray(end)),
+    source: dropped.size === 0 ? given : joined(encode(head), given.subarray(end)),
     sender,
     subject: subject === undefined ? "" : decodeWords(valueOf(subject)).slice(0, maxSubject),
-    dropped: [...new Set(dropped)]
+    dropped: [...dropped]
   })
 }
 
