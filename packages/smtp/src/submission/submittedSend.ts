@@ -1,6 +1,6 @@
 import { foldAddress, parseMailbox, type SendRequest, ValidationFailed } from "@telemark/contract"
 import { Effect, Result } from "effect"
-import { readMail, type ReadableMail } from "../capture/readMail.js"
+import { parseMail, type ReadableMail } from "../capture/readMail.js"
 import type { Controls, Submitted } from "./controlFields.js"
 
 const readJson = (field: string, text: string): Result.Result<object, ValidationFailed> => {
@@ -110,6 +110,14 @@ const composed = (
     }
   })
 
+const parsed = (source: Uint8Array): Effect.Effect<ReadableMail, ValidationFailed> =>
+  Effect.catch(parseMail(source), () =>
+    ValidationFailed.at(
+      "mail",
+      "has too many lines, or parts within parts, to be composed anew from them"
+    )
+  )
+
 /**
  * The send of a submitted mail. It is kept as it is, unless its fields ask for a template or for
  * what only a composed mail has.
@@ -122,7 +130,7 @@ export const submittedSend = (
     const common = yield* Effect.fromResult(commonOf(controls))
     const isComposed = controls.isComposed || controls.template_id !== undefined
     const content = isComposed
-      ? yield* Effect.fromResult(composed(yield* readMail(source), recipients, controls))
+      ? yield* Effect.fromResult(composed(yield* parsed(source), recipients, controls))
       : { to: recipients, raw: source }
     // Core refuses what isn't a send.
     return { ...common, ...content } as unknown as SendRequest
