@@ -332,6 +332,29 @@ describe("the submission server", () => {
     client.end()
   })
 
+  it("refuses a head without an end, and parts within parts that are to be composed anew", async () => {
+    const client = await loggedIn()
+    expect(await client.submit(`${"a\r\n".repeat(200_000)}.\r\n`)).toMatch(
+      /^554 .*must have a head/
+    )
+    let nested = `${head}X-Telemark-Compose: yes\r\nContent-Type: multipart/mixed; boundary=b0\r\n\r\n`
+    for (let n = 0; n < 300; n++)
+      nested += `--b${String(n)}\r\nContent-Type: multipart/mixed; boundary=b${String(n + 1)}\r\n\r\n`
+    expect(await client.submit(`${nested}.\r\n`)).toMatch(/^554 .*parts within parts/)
+    client.end()
+  })
+
+  it("takes no other mail under a key that was used before", async () => {
+    const client = await loggedIn()
+    const keyed = `X-Idempotency-Key: once\r\n${head}\r\n`
+    const first = await client.submit(`${keyed}one\r\n.\r\n`)
+    expect(idIn(await client.submit(`${keyed}one\r\n.\r\n`))).toBe(idIn(first))
+    expect(await client.submit(`${keyed}another\r\n.\r\n`)).toMatch(
+      /^554 .*X-Idempotency-Key was used before/
+    )
+    client.end()
+  })
+
   it("takes 50 recipients, and refuses the others", async () => {
     const client = await loggedIn()
     await client.command("MAIL FROM:<app@example.com>")

@@ -11,6 +11,7 @@ import { GuardedServer, type GuardPorts } from "../server/GuardedServer.js"
 import { Visit } from "../server/Visit.js"
 import type { ServerLimits } from "../server/admission.js"
 import type { Certificate } from "../server/certificate.js"
+import { GatheredOctets } from "./GatheredOctets.js"
 import { badRecipient, enoughMessages, noMemory, SubmissionReply } from "./submissionReply.js"
 
 /** A mail with its envelope, and the key of who submits it. */
@@ -124,13 +125,13 @@ export class SubmissionServer extends GuardedServer<SubmissionVisit> {
     const visit = this.visits.get(id)
     const { held, limits } = this.settings
     const endOfTime = visit?.beginData()
-    const chunks: Array<Buffer> = []
-    let length = 0
+    const gathered = new GatheredOctets()
+    let own = 0
     let isTooMuch = false
     const release = (): void => {
-      held.octets -= length
-      length = 0
-      chunks.length = 0
+      held.octets -= own
+      own = 0
+      gathered.clear()
     }
     stream.on("data", (chunk: Buffer) => {
       // Who goes on behind what would be refused anyway gets no reply.
@@ -139,8 +140,8 @@ export class SubmissionServer extends GuardedServer<SubmissionVisit> {
       if (isTooMuch || stream.sizeExceeded) return
       isTooMuch = held.octets + chunk.length > limits.held
       if (isTooMuch) return release()
-      chunks.push(chunk)
-      length += chunk.length
+      gathered.add(chunk)
+      own += chunk.length
       held.octets += chunk.length
     })
     stream.once("error", release)
@@ -155,8 +156,7 @@ export class SubmissionServer extends GuardedServer<SubmissionVisit> {
         return this.endMessage(id)
       }
       const recipients = envelope.rcptTo.map(({ address }) => address)
-      const mail = { key: visit.key, recipients, source: Buffer.concat(chunks) }
-      chunks.length = 0
+      const mail = { key: visit.key, recipients, source: gathered.take() }
       this.ports.submit(mail, (reply) => {
         release()
         if (reply instanceof SubmissionReply) next(reply)

@@ -1,4 +1,4 @@
-import { withCrlf } from "@telemark/core"
+import { crlfInSteps, maxHead, type Steps } from "@telemark/core"
 import { decodeWords } from "postal-mime"
 
 /** What the fields of a submitted mail ask for that SMTP has no word for. */
@@ -55,12 +55,16 @@ const tagOf = (text: string): readonly [string, string] => {
 const isYes = (text: string | undefined): boolean =>
   text !== undefined && /^(?:true|yes|on|1)$/i.test(text)
 
-/** Takes the fields of the controls out of a mail, and reads them. */
-export const readControls = (given: Uint8Array): Submitted => {
-  const octets = withCrlf(given)
+/**
+ * Takes the fields of the controls out of a mail, and reads them. Not of a head that is larger than
+ * a mail may have: core refuses it.
+ */
+export function* readControls(given: Uint8Array): Steps<Submitted> {
+  const octets = yield* crlfInSteps(given)
   const source = Buffer.from(octets.buffer, octets.byteOffset, octets.length)
   const found = source.indexOf(emptyLine)
-  const end = found < 0 ? source.length : found + 2
+  const whole = found < 0 ? source.length : found + 2
+  const end = whole > maxHead ? 0 : whole
   // A character for each octet: nothing else of the head changes.
   const fields = source
     .toString("latin1", 0, end)

@@ -1,4 +1,4 @@
-import { ApiKeys, type Caller, Emails } from "@telemark/core"
+import { ApiKeys, type Caller, Emails, inTimeSlices } from "@telemark/core"
 import {
   Cause,
   Clock,
@@ -28,6 +28,7 @@ import {
   replyOf,
   SubmissionReply,
   tryAgain,
+  usedKey,
   wrongLogin
 } from "./submissionReply.js"
 import {
@@ -123,10 +124,11 @@ const makeSubmit = Effect.gen(function* () {
   const send = (caller: Caller, mail: SubmittedMail) =>
     Effect.gen(function* () {
       yield* keys.countSend(caller)
-      const submitted = readControls(mail.source)
+      const submitted = yield* inTimeSlices(() => readControls(mail.source))
       const request = yield* submittedSend(submitted, mail.recipients)
       const idempotencyKey = keyOf(submitted, mail)
       const result = yield* emails.send(caller.tenant, request, { idempotencyKey })
+      if (result.warning !== undefined) return yield* Effect.fail(usedKey)
       return result.queued.length === 0 ? yield* Effect.fail(allSuppressed) : queuedAs(result)
     })
 

@@ -79,6 +79,12 @@ export const allSuppressed = new SubmissionReply(
   "Every recipient is suppressed, so nothing was sent"
 )
 
+/** Nothing of it was sent: a 250 would lose it. */
+export const usedKey = new SubmissionReply(
+  554,
+  "The X-Idempotency-Key was used before with another mail, so nothing of this one was sent"
+)
+
 export const queuedAs = ({ queued, suppressed }: SendResult): string => {
   const [first, ...others] = queued.map(({ id }) => id)
   const more = others.length === 0 ? "" : ` and ${String(others.length)} more`
