@@ -43,7 +43,12 @@ const ofAttachment = ["raw", "headers", "contentTransferEncoding"]
 const isMissingOr = (value: unknown, pattern: RegExp): boolean =>
   value === undefined || (typeof value === "string" && pattern.test(value))
 
+/** Nodemailer takes a single file for a list, and null for none. */
+const filesIn = (data: MailData): ReadonlyArray<unknown> =>
+  [given(data, "attachments") ?? []].flat()
+
 const isPlainFile = (file: object): boolean =>
+  ["content", "path", "href"].some((member) => Boolean(given(file, member))) &&
   ofAttachment.every((member) => given(file, member) === undefined) &&
   isMissingOr(given(file, "contentDisposition"), /^attachment$/) &&
   isMissingOr(given(file, "contentType"), /^[\w.+-]+\/[\w.+-]+$/) &&
@@ -58,29 +63,33 @@ const isOneValue = (value: unknown): boolean =>
  * nodemailer knows beforehand.
  */
 export const isComposable = (data: MailData, recipients: ReadonlyArray<string>): boolean => {
-  const { attachments = [], bcc, cc, headers = {}, to } = data
+  const { bcc, cc, headers, to } = data
   return (
     recipients.length === 1 &&
     Boolean(to) &&
     !Boolean(cc) &&
     !Boolean(bcc) &&
     onlyInMime.every((member) => !Boolean(given(data, member))) &&
-    attachments.every((file) => typeof file === "object" && isPlainFile(file)) &&
+    filesIn(data).every((file) => typeof file === "object" && file !== null && isPlainFile(file)) &&
     !Array.isArray(headers) &&
-    Object.values(headers).every(isOneValue)
+    Object.values(headers ?? {}).every(isOneValue)
   )
 }
 
 interface Named {
   readonly name?: string
   readonly address?: string
+  /** Of a group, which has no address itself. */
+  readonly group?: ReadonlyArray<Named>
 }
 
 /** After `normalize`, addresses are objects. */
 const mailboxesOf = (value: unknown): Array<string> =>
   ([value].flat() as Array<Named | null | undefined>).flatMap((mailbox) => {
-    if (mailbox === null || mailbox === undefined || !mailbox.address) return []
-    const { address, name = "" } = mailbox
+    if (mailbox === null || mailbox === undefined) return []
+    const { address, group, name = "" } = mailbox
+    if (group !== undefined) return mailboxesOf(group)
+    if (!address) return []
     return [name === "" ? address : `"${name.replace(/["\\]/g, "\\$&")}" <${address}>`]
   })
 
@@ -107,8 +116,8 @@ interface NormalizedFile {
   readonly cid?: string
 }
 
-const filesOf = ({ attachments = [] }: MailData) =>
-  (attachments as unknown as ReadonlyArray<NormalizedFile>).map(
+const filesOf = (data: MailData) =>
+  (filesIn(data) as ReadonlyArray<NormalizedFile>).map(
     ({ cid, content = "", contentType, encoding = "utf8", filename }, index) => ({
       filename: (filename || `attachment-${String(index + 1)}`)
         .replace(/[\p{Cc}/\\]/gu, "_")
@@ -141,16 +150,19 @@ export const composedSend = (data: MailData, options: MessageOptions): SendReque
   const headers = headersOf(data)
   const files = filesOf(data)
   const isOwn = options.template_id === undefined
+  const subject = given(data, "subject") as string | number | null | undefined
   return {
+    ...sendMembers(options),
     to: mailboxesOf(data.to),
     ...(from === undefined ? {} : { from }),
     ...(replies.length === 0 ? {} : { reply_to: replies }),
-    ...(data.subject === undefined ? {} : { subject: data.subject }),
+    ...(subject === undefined || subject === null
+      ? {}
+      : { subject: typeof subject === "number" ? String(subject) : subject }),
     ...(html === undefined ? {} : { html }),
     ...(text === undefined && (html !== undefined || !isOwn) ? {} : { text: text ?? "" }),
     ...(files.length === 0 ? {} : { attachments: files }),
-    ...(Object.keys(headers).length === 0 ? {} : { headers }),
-    ...sendMembers(options)
+    ...(Object.keys(headers).length === 0 ? {} : { headers })
     // The union of contents can't be seen from here: Telemark refuses what isn't one.
   } as SendRequest
 }

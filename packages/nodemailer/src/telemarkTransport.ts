@@ -121,7 +121,7 @@ const deliver = async (
   if (recipients.length === 0) throw sendError("EENVELOPE", "No recipients defined")
   if (recipients.length > maxRecipients)
     throw sendError("EENVELOPE", `A mail has at most ${String(maxRecipients)} recipients`)
-  const { telemark: options = {} } = mail.data as { readonly telemark?: MessageOptions }
+  const options = (mail.data as { readonly telemark?: MessageOptions | null }).telemark ?? {}
   const { idempotencyKey, transaction } = options
   if (transaction !== undefined && isRemote)
     throw sendError("ECONFIG", "A transaction needs Telemark in the same process")

@@ -180,6 +180,23 @@ describe.each(["in process", "over HTTP"] as const)("a nodemailer transporter, %
     })
   })
 
+  it.each([
+    ["null for members", { attachments: null, headers: null, subject: null, telemark: null }],
+    ["a single file", { attachments: { filename: "a.txt", content: "a" } }],
+    ["an empty file", { attachments: [{ filename: "a.txt", content: "" }] }],
+    ["a number as the subject", { subject: 42 }],
+    ["a group of one", { to: "Team: Ada <ada@example.com>;" }],
+    ["another recipient among the options", { telemark: { to: "other@example.com" } }]
+  ])("takes %s, as SMTP transports do", async (_, data) => {
+    const message = { from, to: "ada@example.com", subject: "Hello", text: "x", ...data }
+    const info = await make().sendMail(message as unknown as SendMailOptions)
+    expect(info.accepted).toEqual(["ada@example.com"])
+    const { mail } = await delivered(info)
+    const { attachments, subject } = data as { attachments?: unknown; subject?: number | null }
+    expect(mail.attachments).toHaveLength(Boolean(attachments) ? 1 : 0)
+    expect(mail.subject ?? "").toBe(subject === undefined ? "Hello" : String(subject ?? ""))
+  })
+
   it("sends raw mail as it is, to its envelope", async () => {
     const raw =
       "From: shop@example.com\r\nTo: list@example.com\r\nSubject: As it is\r\nDate: Fri, 20 Nov 2026 12:00:00 +0000\r\nMessage-ID: <raw@example.com>\r\n\r\n.\r\nHello\r\n"
