@@ -94,6 +94,7 @@ describe("a complete mail", () => {
     [`${head}\r\na\0b`, "NUL"],
     [`${head}\r\n${"a".repeat(999)}\r\n`, "998 octets"],
     [`${head}X: \xff\r\n\r\n`, "UTF-8"],
+    [`${head}\n${"\n".repeat(8 * 1024 * 1024)}`, "octets, with CRLF"],
     [head.repeat(1) + "X: y\r\n".repeat(50_000), "head of at most"]
   ])("%j is refused", (source, why) => {
     expect(refusal(source)).toContain(why)

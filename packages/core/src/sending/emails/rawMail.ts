@@ -19,6 +19,7 @@ const maxSubject = 998
 
 /** Octets: a mail with as many files as a send may have. */
 const maxRaw = 14 * 1024 * 1024
+const tooLarge = `must be at most ${String(maxRaw)} octets, with CRLF as line ends; host large files elsewhere and link to them`
 
 /** Octets of a complete mail's head. */
 export const maxHead = 256 * 1024
@@ -156,6 +157,7 @@ export function* checkRaw(octets: Uint8Array): Steps<Result.Result<RawMail, Vali
   yield
   const given = withLastLineEnd(yield* crlfInSteps(octets))
   yield
+  if (given.length > maxRaw) return wrong(tooLarge)
   if (yield* hasLongLine(given))
     return wrong("must have lines of at most 998 octets (RFC 5322, section 2.1.1)")
   const end = endOfHead(given)
@@ -191,15 +193,11 @@ export function* checkRaw(octets: Uint8Array): Steps<Result.Result<RawMail, Vali
 /** Base64 is decoded once. */
 export const readRaw = (raw: string | Uint8Array): Effect.Effect<RawMail, ValidationFailed> =>
   Effect.gen(function* () {
-    const tooLarge = ValidationFailed.at(
-      "raw",
-      `must be at most ${String(maxRaw)} octets; host large files elsewhere and link to them`
-    )
-    if (raw.length > 2 * maxRaw) return yield* tooLarge
+    if (raw.length > 2 * maxRaw) return yield* ValidationFailed.at("raw", tooLarge)
     const octets = typeof raw === "string" ? yield* inTimeSlices(() => decodeBase64(raw)) : raw
     if (octets === undefined)
       return yield* ValidationFailed.at("raw", "must be base64 (RFC 4648, section 4)")
-    if (octets.length > maxRaw) return yield* tooLarge
+    if (octets.length > maxRaw) return yield* ValidationFailed.at("raw", tooLarge)
     return yield* Effect.fromResult(yield* inTimeSlices(() => checkRaw(octets)))
   })
 
