@@ -5,6 +5,7 @@ import { createTransport } from "nodemailer"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { connect, type Socket } from "node:net"
 import { tmpdir } from "node:os"
+import { connect as connectTls } from "node:tls"
 import { join } from "node:path"
 import PostalMime from "postal-mime"
 import { generate } from "selfsigned"
@@ -327,6 +328,9 @@ describe("the submission server", () => {
     expect(await client.submit(`${head}X-Telemark-Metadata: nonsense\r\n\r\nx\r\n.\r\n`)).toMatch(
       /^554 .*X-Telemark-Metadata must be a JSON object/
     )
+    expect(
+      await client.submit(`${head}X-Tag: =?utf-8?Q?=C3=BC=0D=0A250_ok=3D1?=\r\n\r\nx\r\n.\r\n`)
+    ).toMatch(/^554 5\.6\.0 Validation failed: tags\.\?250 ok must have a name of/)
     expect(await client.submit(`${head}X-Template-Id: none\r\n\r\nx\r\n.\r\n`)).toMatch(/^554 /)
     expect(await client.submit(`${head}\r\nstill there\r\n.\r\n`)).toMatch(/^250 /)
     client.end()
@@ -392,10 +396,11 @@ describe("the submission server", () => {
     client.end()
   })
 
-  it("doesn't take commands for mail that came before STARTTLS was asked", async () => {
+  it("says how large a mail may be, and offers no STARTTLS without a certificate", async () => {
     const client = await Client.open()
-    expect(await client.command("EHLO app.example")).not.toContain("STARTTLS")
-    expect(await client.command("EHLO app.example")).toMatch(/SIZE 14680064/)
+    const offered = await client.command("EHLO app.example")
+    expect(offered).toMatch(/SIZE 14680064/)
+    expect(offered).not.toContain("STARTTLS")
     client.end()
   })
 
@@ -479,6 +484,22 @@ describe("a submission server with a certificate", () => {
       expect(info.response).toMatch(/^250 2\.6\.0 Queued as em_/)
       transport.close()
     }
+  })
+
+  it("drops commands that came behind STARTTLS in clear", async () => {
+    await using secured = await telemark.startSmtpServer({ port: 0, host: "0.0.0.0", tls })
+    const socket = connect({ port: secured.port ?? 0, host: "127.0.0.1" })
+    const client = new Client(socket)
+    await client.reply()
+    await client.command("EHLO app.example")
+    client.write("STARTTLS\r\nEHLO injected.example\r\nMAIL FROM:<evil@example.com>\r\n")
+    expect(await client.reply()).toMatch(/^220 /)
+    socket.removeAllListeners("data")
+    const safe = new Client(connectTls({ socket, rejectUnauthorized: false }))
+    // Of the session in TLS, this is the first command: nobody has said EHLO before.
+    expect(await safe.command("MAIL FROM:<app@example.com>")).toMatch(/^503 .*EHLO/)
+    expect(await safe.command("EHLO app.example")).toMatch(/^250-/)
+    safe.end()
   })
 
   it.each([

@@ -45,12 +45,14 @@ export const badRecipient = new SubmissionReply(
 
 export const enoughMessages = new SubmissionReply(421, "Enough messages, connect again for more")
 
-/** A reply's line has at most 512 octets (RFC 5321 4.5.3.1.5). */
+/** A reply's line has at most 512 octets (RFC 5321 4.5.3.1.5), in ASCII (4.2). */
 const maxText = 400
+
+const asText = (message: string): string => message.replace(/[^\x20-\x7e]+/g, "?").slice(0, maxText)
 
 export type SubmissionError = SendError | RateLimited | InvalidApiKey | ApiKeysBusy | StorageError
 
-/** What a client is told. Messages never repeat what it sent. */
+/** What a client is told. Of what it sent, messages repeat names at most, never values. */
 export const replyOf = (error: SubmissionError): SubmissionReply => {
   switch (error._tag) {
     case "InvalidApiKey":
@@ -67,7 +69,7 @@ export const replyOf = (error: SubmissionError): SubmissionReply => {
     case "SendingPaused":
       return new SubmissionReply(451, error.message)
     case "ValidationFailed":
-      return new SubmissionReply(554, error.message.slice(0, maxText))
+      return new SubmissionReply(554, asText(error.message))
     default:
       return tryAgain
   }
