@@ -32,6 +32,7 @@ export {
 } from "./server/certificate.js"
 export { closeServer, openServer } from "./server/openServer.js"
 export {
+  isLoopback,
   type ListeningForSubmissions,
   listenForSubmissions,
   submissionLimits,

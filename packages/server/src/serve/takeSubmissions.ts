@@ -1,4 +1,4 @@
-import { type ListeningForSubmissions, listenForSubmissions } from "@telemark/smtp"
+import { isLoopback, type ListeningForSubmissions, listenForSubmissions } from "@telemark/smtp"
 import { Effect } from "effect"
 import type { Settings } from "../settings/Settings.js"
 import { withFinalizers } from "./takeBounces.js"
@@ -16,19 +16,18 @@ export const takeSubmissions = ({ submission }: Pick<Settings, "submission">) =>
         return at
       }).pipe(withFinalizers("sequential"))
 
-const isLocal = (host: string): boolean => /^(?:127\.|::1$|localhost$)/.test(host)
-
 /** Such as `port 587 of 127.0.0.1, in clear`. */
 export const describeSubmissions = ({
   host,
   port,
   securePort
 }: ListeningForSubmissions): string => {
-  const where = isLocal(host) ? ` of ${host}` : ""
+  const isLocal = isLoopback(host)
+  const where = isLocal ? ` of ${host}` : ""
   return [
     ...(port === undefined
       ? []
-      : [`port ${String(port)}${where}, ${isLocal(host) ? "also in clear" : "with STARTTLS"}`]),
+      : [`port ${String(port)}${where}, ${isLocal ? "also in clear" : "with STARTTLS"}`]),
     ...(securePort === undefined ? [] : [`port ${String(securePort)}${where} with TLS`])
   ].join("; ")
 }

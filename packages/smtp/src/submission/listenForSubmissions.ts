@@ -83,9 +83,11 @@ export interface ListeningForSubmissions {
   readonly securePort: number | undefined
 }
 
+/** Without an address, a machine without IPv6 listens on all of IPv4. */
 const everywhere = "::"
 
-const isLoopback = (host: string): boolean =>
+/** Whether only this machine comes to the host. */
+export const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host)
 
 const submissions = Metric.counter("telemark.submissions", {
@@ -250,7 +252,7 @@ export const listenForSubmissions = ({
         )
         yield* Effect.acquireRelease(
           Effect.mapError(
-            openServer(server, { host, port: at }),
+            openServer(server, { host: host === everywhere ? undefined : host, port: at }),
             ({ reason }) => new SubmissionListenFailed({ host, port: at, reason })
           ),
           closeServer
