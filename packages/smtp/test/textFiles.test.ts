@@ -160,3 +160,62 @@ describe("a text file in ASCII", () => {
     )
   })
 })
+
+const hostile = (type: string, body: string): Buffer =>
+  Buffer.from(`From: a@example.com\r\nSubject: Hello\r\nContent-Type: ${type}\r\n\r\n${body}`)
+
+describe("reading a mail", () => {
+  it("ends with its head if there are too many lines, or parts within parts", async () => {
+    const nested = Array.from(
+      { length: 300 },
+      (_, n) =>
+        `--b${String(n)}\r\nContent-Type: multipart/mixed; boundary=b${String(n + 1)}\r\n\r\n`
+    ).join("")
+    for (const source of [
+      hostile("multipart/mixed; boundary=b0", nested),
+      hostile("multipart/mixed; boundary=b", "--b\r\n\r\n".repeat(130_000))
+    ])
+      expect(await Effect.runPromise(readMail(source))).toMatchObject({
+        from: ["a@example.com"],
+        subject: "Hello",
+        text: null,
+        attachments: []
+      })
+  })
+
+  it("makes few pieces of many lines, which are as they were", async () => {
+    const text = Array.from({ length: 20_000 }, (_, n) => `${String(n)}\n`).join("")
+    const pieces: Array<number> = []
+    const { Blob } = globalThis
+    globalThis.Blob = class extends Blob {
+      constructor(...given: ConstructorParameters<typeof Blob>) {
+        super(...given)
+        pieces.push([...(given[0] ?? [])].length)
+      }
+    }
+    try {
+      const mail = await Effect.runPromise(
+        readMail(hostile("text/plain", text.replaceAll("\n", "\r\n")))
+      )
+      expect(mail.text).toBe(text)
+    } finally {
+      globalThis.Blob = Blob
+    }
+    expect(Math.max(...pieces)).toBeLessThan(2000)
+  })
+
+  it("takes a mail within it for a file", async () => {
+    const inner = "Subject: Inner\r\n\r\nInside\r\n"
+    const { attachments, text } = await Effect.runPromise(
+      readMail(
+        hostile(
+          "multipart/mixed; boundary=b",
+          `--b\r\n\r\nOutside\r\n--b\r\nContent-Type: message/rfc822\r\n\r\n${inner}--b--\r\n`
+        )
+      )
+    )
+    expect(text).toBe("Outside\n")
+    expect(attachments.map(({ content_type }) => content_type)).toEqual(["message/rfc822"])
+    expect(Buffer.from(attachments[0]?.content ?? []).toString()).toContain("Inside")
+  })
+})
