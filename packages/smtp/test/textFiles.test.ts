@@ -204,6 +204,16 @@ describe("reading a mail", () => {
     expect(Math.max(...pieces)).toBeLessThan(2000)
   })
 
+  // postal-mime would take minutes for the second.
+  it.each([
+    ["<p>Gr&uuml;&szlig;e</p>", "Hi\n\nGrüße"],
+    ['<a href="'.repeat(100_000), "Hi\n"]
+  ])("makes a text of the html of a part beside a text", async (html, expected) => {
+    const body = `--b\r\n\r\nHi\r\n--b\r\nContent-Type: text/html\r\n\r\n${html}\r\n--b--\r\n`
+    const mail = await Effect.runPromise(readMail(hostile("multipart/mixed; boundary=b", body)))
+    expect(mail.text?.trimEnd()).toBe(expected.trimEnd())
+  })
+
   it("takes a mail within it for a file", async () => {
     const inner = "Subject: Inner\r\n\r\nInside\r\n"
     const { attachments, text } = await Effect.runPromise(

@@ -1,6 +1,6 @@
 import { parseUrl } from "@telemark/contract"
-import type { ParsedFile, ParsedMail } from "@telemark/core"
-import { decodeAttribute } from "@telemark/html"
+import { type ParsedFile, type ParsedMail, timeSlices } from "@telemark/core"
+import { decodeAttribute, textInSteps } from "@telemark/html"
 import { Data, Effect } from "effect"
 import { setImmediate } from "node:timers/promises"
 import PostalMime, { type Address, type Attachment, type Email } from "postal-mime"
@@ -160,8 +160,35 @@ const hasTooManyLines = (source: Uint8Array): boolean => {
 /** What postal-mime doesn't declare. */
 interface LineParser {
   processLine: (line: Uint8Array, isLast: boolean) => Promise<unknown>
+  collectNode: (node: unknown, ...rest: ReadonlyArray<unknown>) => Promise<void>
+  readonly root: unknown
   readonly currentNode: {
     readonly contentDecoder?: { readonly chunks?: Array<Uint8Array | string> } | null
+  }
+  readonly textTypes: ReadonlySet<string>
+  readonly textMap: ReadonlyMap<unknown, TextEntries>
+}
+
+interface TextEntry {
+  readonly type: "text"
+  readonly value: string
+}
+
+/** Of a part or of alternatives. One without text has a text made of its html. */
+interface TextEntries {
+  plain?: ReadonlyArray<TextEntry>
+  readonly html?: ReadonlyArray<TextEntry>
+}
+
+/** postal-mime takes quadratic time for it: minutes for 1 MiB of unclosed links. */
+const addTexts = async ({ textMap, textTypes }: LineParser): Promise<void> => {
+  if (!textTypes.has("plain")) return
+  for (const entries of textMap.values()) {
+    if (entries.plain !== undefined) continue
+    const plain: Array<TextEntry> = []
+    for (const { type, value } of entries.html ?? [])
+      plain.push({ type, value: await timeSlices.run(textInSteps(value)) })
+    entries.plain = plain
   }
 }
 
@@ -188,7 +215,12 @@ const parseInSlices = (source: Uint8Array): Promise<Email> => {
   const parser = new PostalMime({ maxRfc822NestingDepth: 0 })
   const lines = parser as unknown as LineParser
   const processLine = lines.processLine.bind(parser)
+  const collectNode = lines.collectNode.bind(parser)
   let begun = performance.now()
+  lines.collectNode = async (node, ...rest) => {
+    await collectNode(node, ...rest)
+    if (node === lines.root) await addTexts(lines)
+  }
   lines.processLine = async (line, isLast) => {
     packLines(lines)
     if (performance.now() - begun > slice) {
