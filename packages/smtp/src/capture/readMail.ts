@@ -158,7 +158,7 @@ const hasTooManyLines = (source: Uint8Array): boolean => {
 }
 
 /** What postal-mime doesn't declare. */
-interface LineParser {
+interface ParserInside {
   processLine: (line: Uint8Array, isLast: boolean) => Promise<unknown>
   collectNode: (node: unknown, ...rest: ReadonlyArray<unknown>) => Promise<void>
   readonly root: unknown
@@ -181,7 +181,7 @@ interface TextEntries {
 }
 
 /** postal-mime takes quadratic time for it: minutes for 1 MiB of unclosed links. */
-const addTexts = async ({ textMap, textTypes }: LineParser): Promise<void> => {
+const addTexts = async ({ textMap, textTypes }: ParserInside): Promise<void> => {
   if (!textTypes.has("plain")) return
   for (const entries of textMap.values()) {
     if (entries.plain !== undefined) continue
@@ -198,7 +198,7 @@ const linesAtOnce = 1024
  * Text that isn't encoded is kept by line until a Blob is made of it, which takes 12 µs for each.
  * Lines that were packed before are long ones, and stay.
  */
-const packLines = ({ currentNode: { contentDecoder } }: LineParser): void => {
+const packLines = ({ currentNode: { contentDecoder } }: ParserInside): void => {
   const chunks = contentDecoder?.chunks
   if (chunks === undefined || chunks.length < linesAtOnce) return
   const first = chunks.findLastIndex(({ length }) => length >= linesAtOnce) + 1
@@ -213,16 +213,16 @@ const slice = 10
 /** Mails within a mail are files: each would be parsed anew, without slices. */
 const parseInSlices = (source: Uint8Array): Promise<Email> => {
   const parser = new PostalMime({ maxRfc822NestingDepth: 0 })
-  const lines = parser as unknown as LineParser
-  const processLine = lines.processLine.bind(parser)
-  const collectNode = lines.collectNode.bind(parser)
+  const inside = parser as unknown as ParserInside
+  const processLine = inside.processLine.bind(parser)
+  const collectNode = inside.collectNode.bind(parser)
   let begun = performance.now()
-  lines.collectNode = async (node, ...rest) => {
+  inside.collectNode = async (node, ...rest) => {
     await collectNode(node, ...rest)
-    if (node === lines.root) await addTexts(lines)
+    if (node === inside.root) await addTexts(inside)
   }
-  lines.processLine = async (line, isLast) => {
-    packLines(lines)
+  inside.processLine = async (line, isLast) => {
+    packLines(inside)
     if (performance.now() - begun > slice) {
       await setImmediate()
       begun = performance.now()
@@ -233,7 +233,7 @@ const parseInSlices = (source: Uint8Array): Promise<Email> => {
 }
 
 /** Too many lines, too deeply nested, or too large a head: reading it would take too much. */
-export class MailUnreadable extends Data.TaggedError("MailUnreadable")<{}> {}
+class MailUnreadable extends Data.TaggedError("MailUnreadable")<{}> {}
 
 export const parseMail = (source: Uint8Array): Effect.Effect<ReadableMail, MailUnreadable> =>
   Effect.map(
