@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import * as Flag from "effect/cli/Flag"
+import { isIPv6 } from "node:net"
 import { addressesOf } from "../application/addresses.js"
 import { readSettings, type Settings } from "../settings/Settings.js"
 import { commandFailed } from "./failures.js"
@@ -53,7 +54,7 @@ const linesOf = (door: Door, settings: Settings): Lines | undefined => {
     `SMTP_SECURE=${String(at.isSecure)}`,
     "SMTP_USER=telemark",
     `SMTP_PASSWORD=${key}`,
-    `SMTP_URL=${at.isSecure ? "smtps" : "smtp"}://telemark:${key}@${at.host}:${String(at.port)}`
+    `SMTP_URL=${at.isSecure ? "smtps" : "smtp"}://telemark:${key}@${isIPv6(at.host) ? `[${at.host}]` : at.host}:${String(at.port)}`
   ]
 }
 

@@ -201,7 +201,7 @@ export const lackingLines = (message: OutgoingMessage, head: string): string => 
     ["Message-ID", `<${message.body.id}@${domain}>`]
   ]
   return fields
-    .filter(([name]) => !new RegExp(`^${name}:`, "im").test(head))
+    .filter(([name]) => !new RegExp(`(?:^|\r\n)${name}:`, "i").test(head))
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("")
 }
