@@ -40,7 +40,7 @@ const ContentType = checkedText(
 )
 
 /** Both sides of the @ of an RFC 5322 msg-id. The @ is optional here. */
-const contentId = /^[A-Za-z0-9!#$&'*+=?^_`{|}~.@-]{1,200}$/
+export const contentId = /^[A-Za-z0-9!#$&'*+=?^_`{|}~.@-]{1,200}$/
 
 const ContentId = checkedText(
   (id) =>

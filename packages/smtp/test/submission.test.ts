@@ -4,7 +4,6 @@ import { connect } from "node:net"
 import { afterEach, describe, expect, it } from "vitest"
 import { GatheredOctets } from "../src/submission/GatheredOctets.js"
 import { submissionLimits } from "../src/submission/listenForSubmissions.js"
-import { wrongLogin } from "../src/submission/submissionReply.js"
 import { SubmissionServer, type SubmittedMail } from "../src/submission/SubmissionServer.js"
 
 const serve = async (limits = {}) => {
@@ -23,7 +22,6 @@ const serve = async (limits = {}) => {
       refused: () => {},
       now: () => 0,
       after: () => () => {},
-      wrongLogin,
       authenticate: (_, then) => {
         then(undefined)
       },

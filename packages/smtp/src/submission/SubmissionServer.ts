@@ -12,7 +12,13 @@ import { Visit } from "../server/Visit.js"
 import type { ServerLimits } from "../server/admission.js"
 import type { Certificate } from "../server/certificate.js"
 import { GatheredOctets } from "./GatheredOctets.js"
-import { badRecipient, enoughMessages, noMemory, SubmissionReply } from "./submissionReply.js"
+import {
+  badRecipient,
+  enoughMessages,
+  noMemory,
+  SubmissionReply,
+  wrongLogin
+} from "./submissionReply.js"
 
 /** A mail with its envelope, and the key of who submits it. */
 export interface SubmittedMail {
@@ -29,7 +35,6 @@ export interface SubmissionPorts extends GuardPorts {
   ) => void
   /** Calls back with the text of the reply, or with the refusal. */
   readonly submit: (mail: SubmittedMail, then: (reply: string | SubmissionReply) => void) => void
-  readonly wrongLogin: SubmissionReply
 }
 
 export interface SubmissionSettings {
@@ -99,7 +104,7 @@ export class SubmissionServer extends GuardedServer<SubmissionVisit> {
       username: login.username ?? ""
     }
     const visit = this.visits.get(id)
-    if (visit === undefined || !isUser(username, password)) return next(this.ports.wrongLogin)
+    if (visit === undefined || !isUser(username, password)) return next(wrongLogin)
     const key = Redacted.make(password)
     this.ports.authenticate(key, (refused) => {
       if (refused !== undefined) return next(refused)

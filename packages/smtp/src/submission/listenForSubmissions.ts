@@ -212,7 +212,6 @@ export const listenForSubmissions = ({
       })
     }
     const ports: SubmissionPorts = {
-      wrongLogin,
       authenticate: (key, then) => {
         run(authenticate(key), (result) => {
           then(result instanceof SubmissionReply ? result : undefined)

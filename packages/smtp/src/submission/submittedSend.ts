@@ -1,4 +1,10 @@
-import { foldAddress, parseMailbox, type SendRequest, ValidationFailed } from "@telemark/contract"
+import {
+  contentId,
+  foldAddress,
+  parseMailbox,
+  type SendRequest,
+  ValidationFailed
+} from "@telemark/contract"
 import { Effect, Result } from "effect"
 import { parseMail, type ReadableMail } from "../capture/readMail.js"
 import type { Controls, Submitted } from "./controlFields.js"
@@ -68,8 +74,6 @@ export const shownOf = (
 /** Written from what the mail says otherwise. */
 const notCopied =
   /^(?:from|to|cc|bcc|reply-to|subject|date|message-id|mime-version|content-.*|received|return-path|x-mailer)$/i
-
-const contentId = /^[A-Za-z0-9!#$&'*+=?^_`{|}~.@-]{1,200}$/
 
 const composed = (
   mail: ReadableMail,
