@@ -415,6 +415,23 @@ CREATE TABLE smtp_configs (
   PRIMARY KEY (tenant_id)
 );
 
+CREATE TABLE sql_sends (
+  id text COLLATE "C" NOT NULL,
+  tenant_id text COLLATE "C" NOT NULL,
+  request text COLLATE "C",
+  octets bigint NOT NULL,
+  idempotency_key text COLLATE "C",
+  result text COLLATE "C",
+  created_at bigint NOT NULL,
+  due_at bigint,
+  decided_at bigint,
+  PRIMARY KEY (id)
+) WITH (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0, autovacuum_analyze_scale_factor=0.05, autovacuum_analyze_threshold=1000);
+
+CREATE INDEX sql_sends_by_decision ON sql_sends USING btree (decided_at) WHERE (decided_at IS NOT NULL);
+
+CREATE INDEX sql_sends_by_due ON sql_sends USING btree (tenant_id, due_at, id) WHERE (due_at IS NOT NULL);
+
 CREATE TABLE subscription_queue (
   subscription_id text COLLATE "C" NOT NULL,
   event_id text COLLATE "C" NOT NULL,

@@ -353,6 +353,22 @@ CREATE TABLE smtp_configs (
   updated_at INTEGER NOT NULL
 , ehlo_name TEXT, oauth2 TEXT) STRICT, WITHOUT ROWID;
 
+CREATE TABLE sql_sends (
+  id TEXT PRIMARY KEY NOT NULL,
+  tenant_id TEXT NOT NULL,
+  request TEXT,
+  octets INTEGER NOT NULL,
+  idempotency_key TEXT,
+  result TEXT,
+  created_at INTEGER NOT NULL,
+  due_at INTEGER,
+  decided_at INTEGER
+) STRICT;
+
+CREATE INDEX sql_sends_by_decision ON sql_sends (decided_at) WHERE decided_at IS NOT NULL;
+
+CREATE INDEX sql_sends_by_due ON sql_sends (tenant_id, due_at, id) WHERE due_at IS NOT NULL;
+
 CREATE TABLE subscription_queue (
   subscription_id TEXT NOT NULL,
   event_id TEXT NOT NULL,

@@ -133,7 +133,7 @@ export {
   type UnsubscribeLinks
 } from "./delivery/message/Message.js"
 export { OwnServers, type RelayEnvelope, Transport } from "./delivery/message/Transport.js"
-export { WakeUp } from "./delivery/message/WakeUp.js"
+export { sqlSendsPayload, WakeUp } from "./delivery/message/WakeUp.js"
 export {
   Links,
   type LinkSubject,
@@ -333,6 +333,16 @@ export {
   uuidv7,
   withDashes
 } from "./kernel/ids.js"
+export { parseJsonRows, parseLargeJson } from "./kernel/json/parseJson.js"
+export { checkShapeFrom, parseJson, requireShallow } from "./kernel/json/readJson.js"
+export {
+  COMMA,
+  endOfString,
+  QUOTE,
+  type ShapeBounds,
+  shapeOf,
+  stretch
+} from "./kernel/json/shape.js"
 export { crlfInSteps, withCrlf } from "./kernel/lineEnds.js"
 export { maxHead } from "./sending/emails/rawMail.js"
 export { makeMemory, type Memory } from "./kernel/memory.js"
@@ -454,6 +464,9 @@ export {
   smtpConfigQueries
 } from "./sending/smtpConfigs/smtpConfigTable.js"
 export { afterSuppression } from "./sending/suppressions/listSuppressions.js"
+export { installSqlInterface, type InstalledSql } from "./sending/sqlSends/installSqlInterface.js"
+export { SqlSends } from "./sending/sqlSends/SqlSends.js"
+export { sqlSendsKeptMillis } from "./sending/sqlSends/sqlSendTable.js"
 export type { SuppressionRecord } from "./sending/suppressions/Suppression.js"
 export {
   brakeLimits,

@@ -41,6 +41,7 @@ import { Emails } from "./sending/emails/Emails.js"
 import type { EmailsOptions } from "./sending/emails/send.js"
 import { Preferences } from "./sending/preferences/Preferences.js"
 import { SmtpConfigs } from "./sending/smtpConfigs/SmtpConfigs.js"
+import { SqlSends } from "./sending/sqlSends/SqlSends.js"
 import { Suppressions } from "./sending/suppressions/Suppressions.js"
 import type { StarterCatalog, TemplateEngine } from "./sending/templates/TemplateEngine.js"
 import { Templates } from "./sending/templates/Templates.js"
@@ -77,6 +78,7 @@ export type Services =
   | Reputation
   | Sessions
   | SmtpConfigs
+  | SqlSends
   | Suppressions
   | Templates
   | Tenants
@@ -123,7 +125,7 @@ export const layerServices = (
     Contents.layer,
     Diagnosis.layer,
     Domains.layer(options),
-    Emails.layer(options),
+    SqlSends.layer.pipe(Layer.provideMerge(Emails.layer(options))),
     EventFeed.layer(),
     Events.layer,
     EventStreams.layer,

@@ -3,6 +3,7 @@ import {
   makeCoalescing,
   makeSignal,
   openTransactionIn,
+  sqlSendsPayload,
   wakeable,
   type WakeUp
 } from "@telemark/core"
@@ -46,7 +47,7 @@ const cut = (client: pg.Client): Effect.Effect<void> =>
 const listenOnce = (
   config: pg.ClientConfig,
   channel: string,
-  onNotification: () => void,
+  onNotification: (payload?: string) => void,
   pingedEvery: Duration.Input
 ): Effect.Effect<void> =>
   Effect.scoped(
@@ -65,7 +66,9 @@ const listenOnce = (
       })
       const listening = Effect.promise(async () => {
         await client.connect()
-        client.on("notification", onNotification)
+        client.on("notification", ({ payload }) => {
+          onNotification(payload)
+        })
         await client.query(`LISTEN ${channel}`)
         // A notification may have been missed meanwhile.
         onNotification()
@@ -82,14 +85,14 @@ const listenOnce = (
   ).pipe(Effect.catchCause(() => Effect.void))
 
 /**
- * Calls `hear` for each notification, and once after each connection is made. Reconnects once the
+ * Calls `onNotification` for each notification, and once after each connection is made. Reconnects once the
  * server doesn't answer or can't be written to: after 50 milliseconds, then at intervals up to 5
  * seconds. Real time: it is about a server.
  */
 export const listenToChannel = (
   config: pg.ClientConfig,
   channel: string,
-  onNotification: () => void,
+  onNotification: (payload?: string) => void,
   pingedEvery: Duration.Input = pingInterval
 ): Effect.Effect<void, never, Scope.Scope> =>
   again(listenOnce(config, channel, onNotification, pingedEvery), {
@@ -119,6 +122,11 @@ export const makeWakeUp = (
   Effect.gen(function* () {
     const scope = yield* Effect.scope
     const local = makeSignal()
+    const sqlSends = makeSignal()
+    const hear = (payload?: string): void => {
+      if (payload !== sqlSendsPayload) local.announce()
+      if (payload === undefined || payload === sqlSendsPayload) sqlSends.announce()
+    }
 
     // Nothing needs a notification to be on disk.
     const notify = Effect.ignore(
@@ -130,9 +138,7 @@ export const makeWakeUp = (
     const listening =
       listenerConfig === undefined
         ? Effect.void
-        : yield* Effect.cached(
-            Scope.provide(listenToChannel(listenerConfig, channel, local.announce), scope)
-          )
+        : yield* Effect.cached(Scope.provide(listenToChannel(listenerConfig, channel, hear), scope))
     return {
       signal: Effect.contextWith((context: Context.Context<never>) =>
         // Workers find nothing before the caller's transaction is committed.
@@ -143,6 +149,13 @@ export const makeWakeUp = (
               notifySoon()
             })
       ),
-      listen: Effect.map(local.listen, (heard) => Effect.andThen(listening, heard))
+      listen: Effect.map(local.listen, (heard) => Effect.andThen(listening, heard)),
+      ...(listenerConfig === undefined
+        ? {}
+        : {
+            listenForSqlSends: Effect.map(sqlSends.listen, (heard) =>
+              Effect.andThen(listening, heard)
+            )
+          })
     }
   })

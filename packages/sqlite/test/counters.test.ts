@@ -170,7 +170,8 @@ describe("counters of hours and days", () => {
         "sessions",
         "search_queue",
         "emails_by_word",
-        "email_search"
+        "email_search",
+        "sql_sends"
       ]
       const laterIndexes = [
         "events_by_report",

@@ -7,6 +7,7 @@ import {
   type NewEvents,
   newId,
   type Reputation,
+  type SqlSends,
   indexMessages,
   makeRetention,
   type WakeUp,
@@ -22,6 +23,7 @@ import { makeLocalWorker } from "./localWorker.js"
 import { makeMailInFlight } from "./mailInFlight.js"
 import { settingsOf, type WorkerOptions } from "./options.js"
 import { retryReports } from "./retryReports.js"
+import { takeSqlSends } from "./takeSqlSends.js"
 import { webhookLoops } from "./webhooks/webhookLoops.js"
 
 /** Fraction of the time. Waiting for slow servers leaves the thread idle for longer. */
@@ -63,6 +65,7 @@ export type WorkerPorts =
   | MailQueue
   | NewEvents
   | Reputation
+  | SqlSends
   | WakeUp
   | WebhookDelivery
   | WebhookQueue
@@ -88,6 +91,7 @@ const start = (options: WorkerOptions) =>
     yield* background(domainChecks)
     yield* background(reputationGuard)
     yield* background(retryReports(settings.pollInterval))
+    yield* background(takeSqlSends(settings.pollInterval))
     // In parallel: if one of them uses its whole time, the other still has all of its own.
     yield* Effect.addFinalizer(() =>
       Effect.all([mail.drain, webhooks?.drain ?? Effect.void], { concurrency: 2, discard: true })

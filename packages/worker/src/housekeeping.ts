@@ -8,6 +8,7 @@ import {
   type Retention,
   type RetentionPolicy,
   sessionQueries,
+  sqlSendsKeptMillis,
   subscriptionQueries,
   tenantRemoval
 } from "@telemark/core"
@@ -50,6 +51,7 @@ export const housekeeping = (policy: RetentionPolicy, store: Retention) =>
         removeOld("events", store.removeEvents, policy.events),
         removeOld("hours of reputation", store.removeReputationHours, reputationKeptMillis),
         removeOld("events for the operator", store.removeOperatorEvents, operatorEventsKeptMillis),
+        removeOld("sends inserted by SQL", store.removeSqlSends, sqlSendsKeptMillis),
         removeOld("emails", store.removeEmails, policy.log),
         remove("sessions", sessions.removeExpired, 0),
         remove("removed tenants", (before) => Effect.as(removal.finish(before), 0), removalMillis)

@@ -23,6 +23,7 @@ import {
   makeSaveSmtpConfig,
   smtpConfigQueries,
   smtpLoginReference,
+  SqlSends,
   type StoragePorts,
   TemplateEngine,
   type Tenant,
@@ -106,6 +107,7 @@ export const layerWith = (
   | Feedback
   | Reputation
   | Secrets
+  | SqlSends
   | WebhookDelivery
   | WebhookEndpoints,
   StorageError
@@ -129,7 +131,7 @@ export const layerWith = (
     deliver: options.ownServer ?? (() => Effect.die(new Error("nobody here has a server")))
   })
   return Layer.mergeAll(
-    Emails.layer(),
+    SqlSends.layer.pipe(Layer.provideMerge(Emails.layer())),
     Tenants.layer,
     Domains.layer(),
     Delivery.layer(options.policy),

@@ -58,6 +58,7 @@ const noting = (rows: Readonly<Record<string, number>>, isAway: () => boolean = 
     removeFeedbackReports: remove("feedback reports"),
     removeFeedbackCalls: remove("feedback calls"),
     removeReputationHours: remove("hours of reputation"),
+    removeSqlSends: remove("sends inserted by SQL"),
     removeOperatorEvents: remove("operator events")
   }
   const layer = layerWith(() => Effect.succeed(accepted))
@@ -72,7 +73,7 @@ describe("housekeeping", () => {
     return Effect.gen(function* () {
       yield* TestClock.setTime(start)
       yield* run()
-      yield* eventually(Effect.sync(() => calls.length === 9))
+      yield* eventually(Effect.sync(() => calls.length === 10))
       expect(
         Object.fromEntries(calls.map(({ before, kind }) => [kind, (start - before) / day]))
       ).toEqual({
@@ -84,6 +85,7 @@ describe("housekeeping", () => {
         events: 90,
         "hours of reputation": 8,
         "operator events": 90,
+        "sends inserted by SQL": 30,
         emails: 365
       })
     }).pipe(Effect.provide(layer))
@@ -94,7 +96,7 @@ describe("housekeeping", () => {
     return Effect.gen(function* () {
       yield* TestClock.setTime(start)
       yield* run({ bodies: null, events: 7 * day, log: null, deliveries: null })
-      yield* eventually(Effect.sync(() => calls.length === 6))
+      yield* eventually(Effect.sync(() => calls.length === 7))
       yield* TestClock.adjust("20 minutes")
       const kinds = [
         "keys",
@@ -102,7 +104,8 @@ describe("housekeeping", () => {
         "feedback calls",
         "events",
         "hours of reputation",
-        "operator events"
+        "operator events",
+        "sends inserted by SQL"
       ]
       expect(calls.map(({ kind }) => kind)).toEqual([...kinds, ...kinds])
       expect(calls[3]?.before).toBe(start - 7 * day)

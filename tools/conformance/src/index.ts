@@ -20,6 +20,7 @@ import { rotatingSecrets } from "./rotatingSecrets.js"
 import { sealedSecrets } from "./sealedSecrets.js"
 import { sessions } from "./sessions.js"
 import { smtpConfigs } from "./smtpConfigs.js"
+import { sqlSends } from "./sqlSends.js"
 import { storedFeedback } from "./storedFeedback.js"
 import { storedKeys } from "./storedKeys.js"
 import { subscriptions } from "./subscriptions.js"
@@ -56,6 +57,7 @@ export {
   sealedSecrets,
   sessions,
   smtpConfigs,
+  sqlSends,
   storedFeedback,
   storedKeys,
   subscriptions,
@@ -105,6 +107,7 @@ export const storageConformance: Conformance = (...storage) => {
     sealedSecrets,
     sessions,
     smtpConfigs,
+    sqlSends,
     storedFeedback,
     storedKeys,
     subscriptions,

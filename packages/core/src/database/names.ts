@@ -32,6 +32,7 @@ export const allTables = [
   "sequences",
   "sessions",
   "smtp_configs",
+  "sql_sends",
   "subscription_queue",
   "subscriptions",
   "suppression_incidents",

@@ -1,11 +1,17 @@
 import { maxBodyOctets, MethodNotAllowed, ValidationFailed } from "@telemark/contract"
-import { FeedbackCalls, type FeedbackSourceRecord, inTimeSlices } from "@telemark/core"
+import {
+  checkShapeFrom,
+  FeedbackCalls,
+  type FeedbackSourceRecord,
+  inTimeSlices,
+  type ShapeBounds,
+  shapeOf
+} from "@telemark/core"
 import { Effect } from "effect"
 import { type Answer, jsonAnswer } from "../Answer.js"
 import type { Body, IncomingRequest } from "../requests/IncomingRequest.js"
 import { LargeBodies } from "../requests/LargeBodies.js"
-import { checkShapeFrom, readBodyOf } from "../requests/readJson.js"
-import { type ShapeBounds, shapeOf } from "../requests/shape.js"
+import { readBodyOf } from "../requests/readJson.js"
 
 interface HookPath {
   readonly provider: string

@@ -1,46 +1,24 @@
 import { ValidationFailed } from "@telemark/contract"
-import { Direct, inTimeSlices, type Steps } from "@telemark/core"
-import { Effect, Result } from "effect"
+import {
+  Direct,
+  parseJson,
+  parseJsonRows,
+  parseLargeJson,
+  requireShallow,
+  type Steps
+} from "@telemark/core"
+import { Effect } from "effect"
 import { type Body, type IncomingRequest, smallBody, type Unreadable } from "./IncomingRequest.js"
 import type { BodyMemory } from "./LargeBodies.js"
-import { parseJsonRows, parseLargeJson, parseSmallJson } from "./parseJson.js"
-import { maxDepth } from "./shape.js"
 
 const wrongType = ValidationFailed.at("body", "must be sent with the content type application/json")
-const tooDeep = ValidationFailed.at("body", `must not nest deeper than ${String(maxDepth)} levels`)
 
 /** None, `application/json`, or a type with the suffix `+json` (RFC 6839 3.1). */
 const isJson = (contentType: string | undefined): boolean =>
   contentType === undefined ||
   /^application\/(?:[\w!#$&^.-]+\+)?json[\t ]*(?:;|$)/i.test(contentType)
 
-/** Smaller bodies are harmless and parsed at once. */
-export const checkShapeFrom = 64 * 1024
-
-/** `JSON.parse` accepts any depth, but recursive code on its result would overflow the stack. */
-const nestsDeeperThan = (levels: number, value: unknown): boolean => {
-  if (typeof value !== "object" || value === null) return false
-  if (levels === 0) return true
-  for (const child of Object.values(value)) {
-    if (nestsDeeperThan(levels - 1, child)) return true
-  }
-  return false
-}
-
-const isShallow = (value: unknown): boolean => !nestsDeeperThan(maxDepth, value)
-
 type ParseLarge = typeof parseLargeJson
-
-const parse = (
-  octets: Uint8Array,
-  parseLarge: ParseLarge
-): Effect.Effect<unknown, ValidationFailed> =>
-  octets.length < checkShapeFrom
-    ? Effect.fromResult(Result.filterOrFail(parseSmallJson(octets), isShallow, () => tooDeep))
-    : Direct.flatMap(
-        inTimeSlices(() => parseLarge(octets)),
-        Effect.fromResult
-      )
 
 /** `parseLarge` parses what is too large for one go. */
 const valueOf = (
@@ -49,8 +27,9 @@ const valueOf = (
   parseLarge: ParseLarge
 ): Effect.Effect<unknown, ValidationFailed> => {
   if (!isJson(contentType)) return wrongType
-  if (body._tag === "Octets") return parse(body.octets, parseLarge)
-  return isShallow(body.value) ? Effect.succeed(body.value) : tooDeep
+  return body._tag === "Octets"
+    ? parseJson(body.octets, parseLarge)
+    : Effect.fromResult(requireShallow(body.value))
 }
 
 const isEmpty = (body: Body): boolean => body._tag === "Octets" && body.octets.length === 0

@@ -1,6 +1,5 @@
-import type { Steps } from "@telemark/core"
+import { COMMA, endOfString, QUOTE, type Steps, stretch } from "@telemark/core"
 import { Buffer } from "node:buffer"
-import { COMMA, endOfString, QUOTE, stretch } from "../requests/shape.js"
 
 const isBlank = (octet: number | undefined): boolean =>
   octet === 0x20 || octet === 0x0a || octet === 0x0d || octet === 0x09

@@ -1,8 +1,8 @@
-import { allScopes, ApiKeys, CreateApiKey, parseKey } from "@telemark/core"
+import { allScopes, ApiKeys, CreateApiKey, installSqlInterface, parseKey } from "@telemark/core"
 import { Effect } from "effect"
 import { tableOf } from "./formatTable.js"
 import { group, operationCommands } from "./operationCommand.js"
-import { linesFor } from "./linesFor.js"
+import { linesFor, linesInSql, roleOption, schemaOption } from "./linesFor.js"
 import { eachTenant, firstOf, requiredTenant } from "./tenantParameters.js"
 import { withServices } from "./withSettings.js"
 
@@ -23,22 +23,34 @@ export const keys = group("keys", description, {
         all: "Give the key all scopes."
       },
       rate_limit: "Sends a minute, 1 to 10000; TELEMARK_DEFAULT_RATE_LIMIT by default.",
-      for: linesFor
+      for: linesFor,
+      schema: schemaOption,
+      role: roleOption
     },
-    perform: (keys, { for: lines, tenant: { id, name }, ...request }) =>
-      Effect.map(
-        keys.create({ tenant_id: id, scopes: new Set(allScopes) }, request),
-        (created) => ({
-          ...created,
-          tenant: name,
-          ...(lines === undefined ? {} : { lines: lines(created.key) })
-        })
-      ),
-    // Only the key, or the lines with it, goes to standard output, so that scripts can read it.
-    text: ({ key, lines = [key], rate_limit, scopes, tenant, warning }) => [
-      lines.join("\n"),
-      `A key of tenant "${tenant}": ${scopes.join(", ")}; ${rate_limit} sends a minute.\n${warning}`
-    ]
+    perform: (keys, { for: lines, role, schema, tenant, ...request }) =>
+      Effect.gen(function* () {
+        if (lines === "sql") {
+          const installed = yield* installSqlInterface(tenant, { name: schema, role })
+          return { tenant: tenant.name, ...installed, lines: linesInSql(installed) }
+        }
+        const created = yield* keys.create(
+          { tenant_id: tenant.id, scopes: new Set(allScopes) },
+          request
+        )
+        const made = { ...created, tenant: tenant.name }
+        return lines === undefined ? made : { ...made, lines: lines(created.key) }
+      }),
+    // Only the key, or the lines, goes to standard output, so that scripts can read it.
+    text: (made) =>
+      "dialect" in made
+        ? [
+            made.lines.join("\n"),
+            `This sends mail of tenant "${made.tenant}" in the application's own transactions: docs/sql.md.`
+          ]
+        : [
+            ("lines" in made ? made.lines : [made.key]).join("\n"),
+            `A key of tenant "${made.tenant}": ${made.scopes.join(", ")}; ${made.rate_limit} sends a minute.\n${made.warning}`
+          ]
   }),
   list: command({
     description: "Lists the keys by their prefixes; their secret parts aren't stored.",

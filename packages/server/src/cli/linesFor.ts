@@ -1,3 +1,4 @@
+import type { InstalledSql } from "@telemark/core"
 import { Effect } from "effect"
 import * as Flag from "effect/cli/Flag"
 import { isIPv6 } from "node:net"
@@ -7,9 +8,10 @@ import { commandFailed } from "./failures.js"
 import { type LookedUp, optional } from "./parameters.js"
 
 /** What another application speaks. */
-const doors = ["nodemailer", "resend", "smtp"] as const
+const spoken = ["nodemailer", "resend", "smtp"] as const
 
-type Door = (typeof doors)[number]
+/** Those that take a key. */
+type Spoken = (typeof spoken)[number]
 
 const noPort = commandFailed(
   "no_submission_port",
@@ -34,14 +36,14 @@ const smtpAt = ({ publicUrl, submission }: Settings): SmtpAt | undefined => {
 }
 
 /** The lines to paste, once there is the key. */
-export type Lines = (key: string) => ReadonlyArray<string>
+type Lines = (key: string) => ReadonlyArray<string>
 
-const linesOf = (door: Door, settings: Settings): Lines | undefined => {
+const linesOf = (language: Spoken, settings: Settings): Lines | undefined => {
   const { port, publicUrl } = settings
   const origin = addressesOf(settings, port, publicUrl).url.replace(/\/v1$/, "")
-  if (door === "resend")
+  if (language === "resend")
     return (key) => [`RESEND_BASE_URL=${origin}/resend`, `RESEND_API_KEY=${key}`]
-  if (door === "nodemailer")
+  if (language === "nodemailer")
     return (key) => [
       'import { telemarkTransport } from "@telemark/nodemailer"',
       `const transporter = createTransport(telemarkTransport({ url: "${origin}", key: "${key}" }))`
@@ -58,24 +60,52 @@ const linesOf = (door: Door, settings: Settings): Lines | undefined => {
   ]
 }
 
-/** `--for`: the lines to paste into the application that gets the key; undefined without it. */
-export const linesFor: LookedUp<Lines | undefined> = {
+const example =
+  '{"from": "Shop <shop@example.com>", "to": "ada@example.com", "subject": "Hello", "text": "Hello."}'
+
+/** In SQL there is no key: the database knows who sends. */
+export const linesInSql = ({ dialect, name, role }: InstalledSql): ReadonlyArray<string> =>
+  dialect === "sqlite"
+    ? [`INSERT INTO ${name}_sends (message) VALUES ('${example}');`]
+    : [
+        `GRANT ${role} TO your_role; -- once: the role that the application connects as`,
+        `SELECT ${name}.send('${example}'::jsonb);`
+      ]
+
+/** `--for`: what the application speaks; undefined without it. */
+export const linesFor: LookedUp<Lines | "sql" | undefined> = {
   parameter: optional(
     Flag.withDescription(
-      Flag.Literals("for", doors),
-      "Print the lines to paste into an application that speaks it."
+      Flag.Literals("for", [...spoken, "sql"]),
+      "Print the lines to paste into an application that speaks it. With sql, no key is made: on Postgres a schema with functions and a role that may call them, on SQLite a view."
     )
   ),
-  find: (door: Door | undefined) =>
-    door === undefined
-      ? Effect.succeed(undefined)
+  find: (language: Spoken | "sql" | undefined) =>
+    language === undefined || language === "sql"
+      ? Effect.succeed(language)
       : Effect.flatMap(
           Effect.mapError(readSettings, ({ message }) =>
             commandFailed("invalid_settings", message)
           ),
           (settings) => {
-            const lines = linesOf(door, settings)
+            const lines = linesOf(language, settings)
             return lines === undefined ? noPort : Effect.succeed(lines)
           }
         )
 }
+
+const named = (option: string, description: string): LookedUp<string | undefined> => ({
+  parameter: optional(Flag.withDescription(Flag.String(option), description)),
+  find: (given: string | undefined) => Effect.succeed(given)
+})
+
+/** What it is called in SQL. */
+export const schemaOption = named(
+  "schema",
+  "With --for sql: the schema of the functions; on SQLite, what the view's name begins with. By default telemark, or for another tenant than default telemark_ and its name."
+)
+
+export const roleOption = named(
+  "role",
+  "With --for sql on Postgres: the role that may call the functions, made if there is none; by default the schema's name and _sender."
+)

@@ -33,6 +33,7 @@ interface Removal {
  * go with another's, or that remember removed ones.
  */
 const removals: { readonly [Name in TableName]: Removal | null } = {
+  sql_sends: { key: ["id"], by: "walk" },
   queue: { key: ["id"], by: "index" },
   emails: { key: ["id"], by: "index" },
   search_queue: { key: ["email_id"], by: "walk" },

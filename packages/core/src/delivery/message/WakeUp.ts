@@ -2,6 +2,9 @@ import { Context, Effect, Layer } from "effect"
 import { afterTransaction } from "../../database/transactions/Transactions.js"
 import { makeSignal } from "../../kernel/signals.js"
 
+/** What a notification of Postgres carries if a send was inserted by SQL; of mail it carries none. */
+export const sqlSendsPayload = "sql"
+
 /**
  * Port: notifies workers of waiting mail. A hint only: a lost signal costs at most one polling
  * interval.
@@ -16,6 +19,8 @@ export class WakeUp extends Context.Service<
      * or last return. Each worker needs its own.
      */
     readonly listen: Effect.Effect<Effect.Effect<void>>
+    /** The same for sends that are inserted by SQL; absent if nobody announces those. */
+    readonly listenForSqlSends?: Effect.Effect<Effect.Effect<void>>
   }
 >()("@telemark/core/WakeUp") {
   static readonly layerInProcess = Layer.sync(WakeUp, () => {

@@ -73,6 +73,9 @@ export const makeRetention = Effect.gen(function* () {
       by: "starts_at"
     }),
 
+    /** Sends that were inserted by SQL and decided before the time. */
+    removeSqlSends: removeOldest({ table: "sql_sends", key: "id", by: "decided_at" }),
+
     removeOperatorEvents: removeOldest({
       table: "operator_events",
       key: "id",

@@ -4,6 +4,7 @@ import {
   MonthlyLimitExceeded,
   secondsToNextMonth,
   type SendResult,
+  StorageError,
   ValidationFailed
 } from "@telemark/contract"
 import { Effect } from "effect"
@@ -41,6 +42,15 @@ export interface PreparedSend extends KeptMembers {
   readonly idempotency: { readonly key: string; readonly body_digest: string } | null
   /** Recipients that the tenant may queue in the month of `created_at`; null if unlimited. */
   readonly monthly_limit: number | null
+  /** The row that asked for it, which is decided in the same transaction; by default there is none. */
+  readonly sqlSend?: SqlSendLease | undefined
+}
+
+/** A send that was inserted by SQL, as a worker has leased it. */
+export interface SqlSendLease {
+  readonly id: string
+  /** Until when; another worker's lease of it ends later. */
+  readonly due_at: number
 }
 
 export type AcceptOutcome =
@@ -65,6 +75,8 @@ export type AcceptOutcome =
    * key isn't used up.
    */
   | { readonly _tag: "QuotaExceeded" }
+  /** Another worker has leased the row that asked for it. Nothing was written. */
+  | { readonly _tag: "LeaseLost" }
 
 /** And the digest of the body of that send. */
 export interface Replay {
@@ -84,21 +96,34 @@ const senderRefused = {
     "must be of a domain that this account has verified; add it to the sending domains and verify it"
 } as const
 
+const leaseLost = new StorageError({
+  reason: "unavailable",
+  cause: new Error("another worker has taken the send, since this one's lease had ended")
+})
+
+/** The result of a send that repeats an earlier one; `digest` is that of its body. */
+export const replayOf = (
+  { body_digest, result }: Replay,
+  digest: string | undefined
+): SendResult => ({
+  ...result,
+  idempotent_replay: true,
+  ...(body_digest === digest ? {} : { warning: differs })
+})
+
 /** What a caller is answered; `digest` is that of its body. */
 export const answerOf = (
   outcome: AcceptOutcome,
   digest: string | undefined,
   now: number
-): Effect.Effect<SendResult, ValidationFailed | MonthlyLimitExceeded> => {
+): Effect.Effect<SendResult, ValidationFailed | MonthlyLimitExceeded | StorageError> => {
   switch (outcome._tag) {
     case "Accepted":
       return Effect.succeed(outcome.result)
     case "Replayed":
-      return Effect.succeed({
-        ...outcome.result,
-        idempotent_replay: true,
-        ...(outcome.body_digest === digest ? {} : { warning: differs })
-      })
+      return Effect.succeed(replayOf(outcome, digest))
+    case "LeaseLost":
+      return leaseLost
     case "SenderRefused":
       return ValidationFailed.at("from", senderRefused[outcome.reason])
     case "UnknownTopic":

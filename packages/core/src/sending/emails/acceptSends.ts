@@ -19,6 +19,7 @@ import {
 } from "../domains/senderQueries.js"
 import { addressKey } from "../suppressions/Suppression.js"
 import { makeSelectSuppressed } from "../suppressions/suppressionTable.js"
+import { makeSqlSendLeases } from "../sqlSends/sqlSendTable.js"
 import { topicKey } from "../topics/Topic.js"
 import { makeSelectTopics } from "../topics/topicTable.js"
 import type { AcceptOutcome, PreparedSend } from "./PreparedSend.js"
@@ -182,6 +183,7 @@ const makeAcceptTogether = Effect.gen(function* () {
   const insertSends = yield* makeInsertSends
   const usage = yield* makeUsage
   const workers = yield* localWorkers
+  const sqlSends = yield* makeSqlSendLeases
 
   return (sends: ReadonlyArray<PreparedSend>, mayLease: boolean) =>
     Effect.gen(function* () {
@@ -190,6 +192,7 @@ const makeAcceptTogether = Effect.gen(function* () {
       const facts = yield* findFacts(sends, senders)
       const decided = decideSends(sends, {
         ...facts,
+        lost: yield* sqlSends.findLost(sends),
         firstUses: yield* firstUses.find(sends),
         used: yield* usage.lock(sends)
       })
@@ -198,6 +201,7 @@ const makeAcceptTogether = Effect.gen(function* () {
       const lease =
         mayLease && queued.length > 0 ? yield* leaseSends(queued, facts.senders) : undefined
       const taken = new Set(lease?.messages.map(({ id }) => id))
+      yield* sqlSends.record(decisions)
       if (queued.length > 0) yield* insertSends(queued, lease, taken)
       return {
         outcomes: decisions.map(({ outcome, queued: [first] }): AcceptOutcome =>

@@ -27,6 +27,8 @@ export interface SendFacts {
   readonly topics: ReadonlySet<string>
   /** Recipients queued so far, by `monthKey`; not needed for tenants without a limit. */
   readonly used: ReadonlyMap<string, number>
+  /** Ids of rows that asked for sends and that other workers have leased since. */
+  readonly lost: ReadonlySet<string>
 }
 
 export interface SendDecision {
@@ -84,7 +86,10 @@ export const decideSends = (
   const used = new Map(facts.used)
 
   return sends.map((send): SendDecision => {
-    const { created_at, idempotency, tenant_id, topic } = send
+    const { created_at, idempotency, sqlSend, tenant_id, topic } = send
+    if (sqlSend !== undefined && facts.lost.has(sqlSend.id))
+      return refuse(send, { _tag: "LeaseLost" })
+
     const key = idempotency === null ? undefined : idempotencyKey(tenant_id, idempotency.key)
     const firstUse = key === undefined ? undefined : firstUses.get(key)
     if (firstUse !== undefined && isReplayed(send, firstUse)) return replaySend(send, firstUse)

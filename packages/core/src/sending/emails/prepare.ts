@@ -52,6 +52,7 @@ export interface PrepareContext {
   /** New ids in ascending order, one for each recipient. */
   readonly emailIds: ReadonlyArray<string>
   readonly idempotency: PreparedSend["idempotency"]
+  readonly sqlSend?: PreparedSend["sqlSend"]
   readonly warnings: ReadonlyArray<string>
 }
 
@@ -220,6 +221,7 @@ export const prepareSend = (
     })),
     warnings: [...warningsOf(request, context), ...warnings],
     idempotency: context.idempotency,
-    monthly_limit: context.tenant.monthly_limit ?? context.defaultMonthlyLimit ?? null
+    monthly_limit: context.tenant.monthly_limit ?? context.defaultMonthlyLimit ?? null,
+    ...(context.sqlSend === undefined ? {} : { sqlSend: context.sqlSend })
   }))
 }

@@ -22,7 +22,7 @@ import type { FindSmtpConfig } from "../smtpConfigs/smtpConfigTable.js"
 import type { RenderShare } from "../templates/TemplateEngine.js"
 import type { RenderTemplate } from "../templates/renderTemplate.js"
 import { withoutValueRefusal } from "../templates/templateWarnings.js"
-import { answerOf, type PreparedSend } from "./PreparedSend.js"
+import { answerOf, type PreparedSend, type SqlSendLease } from "./PreparedSend.js"
 import type { AcceptSend } from "./acceptSends.js"
 import type { EmailQueries } from "./emailQueries.js"
 import { checkIdempotencyKey, digestRequest } from "./idempotency.js"
@@ -53,6 +53,7 @@ export type SendError =
 export interface SendingOptions extends SendOptions {
   /** Several in `to` get the same mail, which shows all of them; by default one each. */
   readonly asOneMail?: boolean | undefined
+  readonly sqlSend?: SqlSendLease | undefined
 }
 
 export type Send = (
@@ -105,6 +106,7 @@ interface Circumstances {
   readonly smtpFrom: Effect.Effect<Mailbox | undefined, StorageError>
   readonly key: string | undefined
   readonly asOneMail?: boolean | undefined
+  readonly sqlSend?: SqlSendLease | undefined
   /** The template budget of one of several sends. */
   readonly share?: RenderShare | undefined
 }
@@ -193,7 +195,7 @@ export const makePrepare = (options: EmailsOptions, parts: SendParts) => {
   const prepared = (
     input: unknown,
     request: SendRequest,
-    { asOneMail, tenant }: Circumstances,
+    { asOneMail, sqlSend, tenant }: Circumstances,
     ids: NewIds,
     needed: Needed
   ): Result.Result<Prepared, ValidationFailed> => {
@@ -203,6 +205,7 @@ export const makePrepare = (options: EmailsOptions, parts: SendParts) => {
       ...needed,
       recipients,
       asOneMail,
+      sqlSend,
       defaultFrom,
       senderPolicy,
       defaultMonthlyLimit,
@@ -294,9 +297,9 @@ export type PrepareSend = (
 
 export const makePrepareSend = (options: EmailsOptions, parts: SendParts): PrepareSend => {
   const prepare = makePrepare(options, parts)
-  return (tenant, request, { asOneMail, idempotencyKey } = {}) => {
+  return (tenant, request, { idempotencyKey, ...options } = {}) => {
     const prepareWith = (key: string | undefined) =>
-      prepare(request, { tenant, smtpFrom: smtpFromOf(parts, tenant), key, asOneMail })
+      prepare(request, { tenant, smtpFrom: smtpFromOf(parts, tenant), key, ...options })
     return idempotencyKey === undefined
       ? prepareWith(undefined)
       : Effect.flatMap(checkIdempotencyKey(idempotencyKey), prepareWith)

@@ -65,5 +65,6 @@ export const facts = (known: Partial<SendFacts> = {}): SendFacts => ({
   suppressed: new Set(),
   topics: new Set(),
   used: new Map(),
+  lost: new Set(),
   ...known
 })

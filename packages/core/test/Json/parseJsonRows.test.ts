@@ -1,7 +1,7 @@
-import { atOnce } from "@telemark/core"
+import { atOnce } from "../../src/kernel/timeSlices.js"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { parseJsonRows } from "../src/requests/parseJson.js"
+import { parseJsonRows } from "../../src/kernel/json/parseJson.js"
 
 const parse = (text: string) => atOnce(parseJsonRows(new TextEncoder().encode(text)))
 

@@ -1,6 +1,6 @@
 import { ValidationFailed } from "@telemark/contract"
-import type { Steps } from "@telemark/core"
 import { Result } from "effect"
+import type { Steps } from "../timeSlices.js"
 import {
   BACKSLASH,
   COMMA,

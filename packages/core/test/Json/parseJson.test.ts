@@ -1,9 +1,9 @@
-import { atOnce } from "@telemark/core"
+import { atOnce } from "../../src/kernel/timeSlices.js"
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it, vi } from "vitest"
-import { parseLargeJson } from "../src/requests/parseJson.js"
-import { longString, maxObjectMembers, maxOutsideStrings } from "../src/requests/shape.js"
+import { parseLargeJson } from "../../src/kernel/json/parseJson.js"
+import { longString, maxObjectMembers, maxOutsideStrings } from "../../src/kernel/json/shape.js"
 
 const encoder = new TextEncoder()
 const parse = (json: string | Uint8Array) =>

@@ -1,4 +1,4 @@
-import type { Steps } from "@telemark/core"
+import type { Steps } from "../timeSlices.js"
 
 export const maxDepth = 128
 

@@ -1,7 +1,7 @@
-import { atOnce } from "@telemark/core"
+import { atOnce } from "../../src/kernel/timeSlices.js"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { maxValues, shapeOf } from "../src/requests/shape.js"
+import { maxValues, shapeOf } from "../../src/kernel/json/shape.js"
 
 const problemOf = (json: string): string | undefined =>
   atOnce(shapeOf(new TextEncoder().encode(json))).problem

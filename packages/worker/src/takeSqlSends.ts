@@ -1,0 +1,43 @@
+import { orLog, SqlSends, WakeUp } from "@telemark/core"
+import { type Duration, Effect } from "effect"
+import { orLogCrash } from "./backgroundLoops.js"
+
+/** Where the storage announces what is inserted: an announcement may be lost. */
+const announcedPause = "30 seconds"
+
+/** While nothing can be inserted: idle servers do little. */
+const notInstalledPause = "2 minutes"
+
+/** Installing signals, as mail does. */
+const signalledPause = "10 seconds"
+
+const isInstalled = Effect.flatMap(SqlSends, ({ isInstalled }) =>
+  orLog("it could not be looked up whether sends are inserted by SQL", false)(isInstalled)
+)
+
+const untilInstalled = Effect.gen(function* () {
+  const signalled = yield* (yield* WakeUp).listen
+  const pause = Effect.raceFirst(
+    Effect.sleep(notInstalledPause),
+    Effect.andThen(signalled, Effect.sleep(signalledPause))
+  )
+  while (!(yield* isInstalled)) yield* pause
+})
+
+/** Accepts what applications insert by SQL, as soon as it is committed. Every worker may run it. */
+export const takeSqlSends = (pollInterval: Duration.Input) =>
+  Effect.gen(function* () {
+    const { listen, takeDue } = yield* SqlSends
+    if (listen === undefined) yield* untilInstalled
+    const pause =
+      listen === undefined
+        ? Effect.sleep(pollInterval)
+        : Effect.raceFirst(Effect.sleep(announcedPause), yield* listen)
+    const round = takeDue.pipe(
+      orLog("sends that were inserted by SQL could not be taken; it will be tried again", 0),
+      orLogCrash("taking sends that were inserted by SQL crashed; it will be tried again", 0)
+    )
+    return yield* Effect.forever(
+      Effect.flatMap(round, (taken) => (taken > 0 ? Effect.yieldNow : pause))
+    )
+  })
