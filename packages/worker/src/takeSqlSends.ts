@@ -1,9 +1,13 @@
 import { orLog, SqlSends, WakeUp } from "@telemark/core"
-import { type Duration, Effect } from "effect"
+import { Duration, Effect } from "effect"
 import { orLogCrash } from "./backgroundLoops.js"
+import type { WorkerSettings } from "./options.js"
 
-/** Where the storage announces what is inserted: an announcement may be lost. */
-const announcedPause = "30 seconds"
+/**
+ * In milliseconds, where the storage announces what is inserted: an announcement may be lost, and
+ * nobody announces that the lease of a dead worker has ended.
+ */
+const maxPause = 30_000
 
 /** While nothing can be inserted: idle servers do little. */
 const notInstalledPause = "2 minutes"
@@ -25,15 +29,19 @@ const untilInstalled = Effect.gen(function* () {
 })
 
 /** Accepts what applications insert by SQL, as soon as it is committed. Every worker may run it. */
-export const takeSqlSends = (pollInterval: Duration.Input) =>
+export const takeSqlSends = ({
+  lease,
+  pollInterval
+}: Pick<WorkerSettings, "lease" | "pollInterval">) =>
   Effect.gen(function* () {
     const { listen, takeDue } = yield* SqlSends
+    const leaseMillis = Duration.toMillis(lease)
     if (listen === undefined) yield* untilInstalled
     const pause =
       listen === undefined
         ? Effect.sleep(pollInterval)
-        : Effect.raceFirst(Effect.sleep(announcedPause), yield* listen)
-    const round = takeDue.pipe(
+        : Effect.raceFirst(Effect.sleep(Math.min(leaseMillis, maxPause)), yield* listen)
+    const round = takeDue(leaseMillis).pipe(
       orLog("sends that were inserted by SQL could not be taken; it will be tried again", 0),
       orLogCrash("taking sends that were inserted by SQL crashed; it will be tried again", 0)
     )

@@ -83,7 +83,7 @@ export const outcome = (name: string, id: string) =>
     )
   )
 
-export const take = Effect.flatMap(SqlSends, ({ takeDue }) => takeDue)
+export const take = Effect.flatMap(SqlSends, ({ takeDue }) => takeDue(60_000))
 
 export const takeAll = Effect.repeat(take, { while: (taken) => taken > 0 })
 

@@ -1,5 +1,5 @@
 /** Postgres for tests and benchmarks: a cluster of one's own, and databases on it. */
-export { createDatabase, type TestDatabase } from "./createDatabase.js"
+export { createDatabase, onServer, randomName, type TestDatabase } from "./createDatabase.js"
 export { emptyDatabase } from "./emptyDatabase.js"
 export { type PostgresServer, startPostgres, type StartOptions } from "./startPostgres.js"
 export { freshDatabase, testPostgresUrl } from "./testServer.js"

@@ -36,6 +36,7 @@ const written: ReadonlyArray<Group> = [
       item("Mounts", "mounts"),
       item("Client", "client"),
       item("Mail by SMTP", "submission"),
+      item("Mail by SQL", "sql"),
       item("Testing", "testing")
     ]
   },

@@ -20,9 +20,6 @@ import { makeLogRefused } from "./logRefused.js"
 import { refusedSend } from "./refusedSend.js"
 import { acceptedAs, type SqlSend, sqlSendQueries } from "./sqlSendTable.js"
 
-/** In milliseconds: longer than a page takes to be accepted. */
-const leaseMillis = 60_000
-
 /** After what may pass, such as a busy template compiler. In milliseconds. */
 const retryMillis = 2_000
 
@@ -32,9 +29,10 @@ interface SqlSendsService {
   /**
    * Accepts or refuses at most 100 sends that one tenant inserted by SQL, each in one transaction
    * with its row, so that it is made once. Returns how many were taken; 0 if none is due. A tenant
-   * whose sending is paused keeps its rows.
+   * whose sending is paused keeps its rows. If the process dies, others take them after `lease`
+   * milliseconds.
    */
-  readonly takeDue: Effect.Effect<number, StorageError>
+  readonly takeDue: (lease: number) => Effect.Effect<number, StorageError>
   /**
    * Returns when there are new rows; undefined if the storage doesn't announce them, so that they
    * are only found by looking.
@@ -82,13 +80,13 @@ const make = Effect.gen(function* () {
       if (error._tag === "CompilerBusy" || error._tag === "SendingPaused")
         return yield* giveBack(row)
       if (error._tag !== "StorageError") return yield* refuse(tenant, row, request, error)
-      yield* Effect.logError("a send that was inserted by SQL could not be stored", {
-        request_id: row.id,
-        reason: error.message
-      })
-      return yield* error.reason === "unavailable"
-        ? giveBack(row)
-        : refuse(tenant, row, request, new InternalError({ request_id: row.id }))
+      const why = { request_id: row.id, reason: error.message }
+      if (error.reason === "unavailable") {
+        yield* Effect.logWarning("a send that was inserted by SQL is tried again", why)
+        return yield* giveBack(row)
+      }
+      yield* Effect.logError("a send that was inserted by SQL could not be stored", why)
+      return yield* refuse(tenant, row, request, new InternalError({ request_id: row.id }))
     })
 
   const crashed = (tenant: Tenant, row: SqlSend, request: unknown) => (defect: unknown) =>
@@ -127,19 +125,20 @@ const make = Effect.gen(function* () {
 
   /** Each tenant has its turn. */
   let last = ""
-  const takeDue = Effect.gen(function* () {
-    const now = yield* Clock.currentTimeMillis
-    const taken = yield* queries.take(last, now, now + leaseMillis, together)
-    if (taken === undefined) return 0
-    const { rows, tenant } = taken
-    last = tenant.id
-    yield* Effect.forEach(rows, take(tenant), { concurrency: "unbounded", discard: true })
-    return rows.length
-  })
+  const takeDue = (lease: number) =>
+    Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const taken = yield* queries.take(last, now, now + lease, together)
+      if (taken === undefined) return 0
+      const { rows, tenant } = taken
+      last = tenant.id
+      yield* Effect.forEach(rows, take(tenant), { concurrency: "unbounded", discard: true })
+      return rows.length
+      // What is leased and not accepted would wait for the end of its lease.
+    }).pipe(Effect.uninterruptible)
 
   return SqlSends.of({
-    // What is leased and not accepted would wait for the end of its lease.
-    takeDue: Effect.uninterruptible(takeDue),
+    takeDue,
     listen: listenForSqlSends,
     isInstalled: queries.isInstalled
   })

@@ -3,9 +3,9 @@ import { Data, Effect } from "effect"
 import type { Tenant } from "../../accounts/tenants/Tenant.js"
 import { Database } from "../../database/Database.js"
 import { makeNames } from "../../database/names.js"
-import { stored } from "../../database/storageError.js"
+import { codesOf, messagesOf, stored } from "../../database/storageError.js"
 import { WakeUp } from "../../delivery/message/WakeUp.js"
-import { postgresInterface } from "./postgresInterface.js"
+import { postgresInterface, raised } from "./postgresInterface.js"
 import { quoted } from "./sqlInterface.js"
 import { sqliteInterface } from "./sqliteInterface.js"
 
@@ -23,12 +23,11 @@ interface SqlNames {
   readonly role?: string | undefined
 }
 
-/** The name can't be used; the message says why and what to do. */
-export class SqlNameRefused extends Data.TaggedError("SqlNameRefused")<{
+/** The name can't be used, or a right is missing; the message says why and what to do. */
+export class SqlInterfaceRefused extends Data.TaggedError("SqlInterfaceRefused")<{
+  readonly code: "invalid_options" | "not_permitted"
   readonly message: string
-}> {
-  readonly code = "invalid_options"
-}
+}> {}
 
 const isName = (name: string): boolean =>
   /^[a-z_][a-z0-9_]{0,39}$/.test(name) && !name.startsWith("pg_") && !name.startsWith("sqlite_")
@@ -36,14 +35,29 @@ const isName = (name: string): boolean =>
 const nameOf = ({ name }: Tenant): string => (name === "default" ? "telemark" : `telemark_${name}`)
 
 const refused = (option: string) =>
-  new SqlNameRefused({
+  new SqlInterfaceRefused({
+    code: "invalid_options",
     message: `${option} takes 1 to 40 small letters, digits and underscores, and doesn't begin with a digit, pg_ or sqlite_.`
   })
 
 const inUse = (name: string) =>
-  new SqlNameRefused({
+  new SqlInterfaceRefused({
+    code: "invalid_options",
     message: `The name ${name} is in use for another tenant's mail. Choose another one with --schema.`
   })
+
+/** Of a statement of the interface; undefined if it says nothing to whoever installs it. */
+const refusalOf = (error: StorageError, { name, role }: Pick<InstalledSql, "name" | "role">) => {
+  const message = messagesOf(error).at(-1) ?? ""
+  if (codesOf(error).includes(raised))
+    return new SqlInterfaceRefused({ code: "invalid_options", message })
+  return codesOf(error).includes("42501")
+    ? new SqlInterfaceRefused({
+        code: "not_permitted",
+        message: `The database refuses it: ${message}. Have an administrator run CREATE SCHEMA ${name} AUTHORIZATION and the role of TELEMARK_DATABASE_URL, and CREATE ROLE ${role} NOLOGIN; then repeat the command.`
+      })
+    : undefined
+}
 
 /** With the tables' own schema on Postgres, even if nobody configured one. */
 const qualifiedTables = ({ dialect, names, sql }: typeof Database.Service) =>
@@ -82,7 +96,7 @@ const existing = ({ dialect, sql }: typeof Database.Service, name: string) =>
 export const installSqlInterface = (
   tenant: Tenant,
   { name = nameOf(tenant), role = `${name}_sender` }: SqlNames = {}
-): Effect.Effect<InstalledSql, SqlNameRefused | StorageError, Database | WakeUp> =>
+): Effect.Effect<InstalledSql, SqlInterfaceRefused | StorageError, Database | WakeUp> =>
   Effect.gen(function* () {
     if (!isName(name)) return yield* refused("--schema")
     if (!isName(role)) return yield* refused("--role")
@@ -101,7 +115,7 @@ export const installSqlInterface = (
     const statements = (dialect.name === "sqlite" ? sqliteInterface : postgresInterface)(parts)
     yield* write(
       Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
-    )
+    ).pipe(Effect.mapError((error) => refusalOf(error, { name, role }) ?? error))
     yield* (yield* WakeUp).signal
     return { dialect: dialect.name, name, role }
   })

@@ -11,6 +11,9 @@ import {
 /** Everything else is named with its schema, so no object of a caller's can take its place. */
 const asOwner = "SECURITY DEFINER SET search_path = pg_catalog, pg_temp"
 
+/** The code of what isn't about a message. */
+export const raised = "P0001"
+
 const raise = (code: string, problem: string): string =>
   `RAISE EXCEPTION USING ERRCODE = '${code}', MESSAGE = ${quoted(problem)}`
 
@@ -34,7 +37,7 @@ export const postgresInterface = ({
     `DO $telemark$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_namespace WHERE nspname = '${name}') THEN CREATE SCHEMA ${schema}; END IF;
   IF (SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = '${name}') <> current_user THEN
-    ${raise("42501", `The schema ${name} belongs to another role, which could replace the functions. Choose another one with --schema.`)};
+    ${raise(raised, `The schema ${name} belongs to another role, which could replace the functions. Choose another one with --schema.`)};
   END IF;
   BEGIN
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}') THEN CREATE ROLE ${caller} NOLOGIN; END IF;
