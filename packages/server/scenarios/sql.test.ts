@@ -153,6 +153,24 @@ describe.each(databases)("a process that inserts mail on %s", (name, databaseUrl
     }
   }
 
+  it("finds the server that was running before it could insert any", async () => {
+    const url = await databaseUrl()
+    const { env, subjects } = await setUp(url)
+    await serve(env)
+    const { name: interfaceName } = JSON.parse(
+      await keysFor(env, "--json", ...(name === "Postgres" ? ["--role", randomName("sender")] : []))
+    ) as { readonly name: string }
+    await insertOn(
+      url,
+      interfaceName
+    )(
+      JSON.stringify({ from: "shop@example.com", to: "ada@example.com", subject: "one", text: "x" })
+    )
+    await eventually(() => {
+      expect(subjects()).toEqual(["one"])
+    })
+  })
+
   it("has all of its mail sent, though workers are killed again and again", async () => {
     const url = await databaseUrl()
     const { env, subjects } = await setUp(url)

@@ -13,7 +13,7 @@ const maxPause = 30_000
 const notInstalledPause = "2 minutes"
 
 /** Installing signals, as mail does. */
-const signalledPause = "10 seconds"
+const signalledPause = "1 second"
 
 const isInstalled = Effect.flatMap(SqlSends, ({ isInstalled }) =>
   orLog("it could not be looked up whether sends are inserted by SQL", false)(isInstalled)

@@ -122,8 +122,13 @@ export const forkWithin = <A, E, R>(
       : Effect.forkIn(effect, scope, { startImmediately: true, uninterruptible: true })
   )
 
+/** For a last run, of which nobody may have to wait for long. */
+const lastRun = "1 second"
+
 /**
- * Calls during a run or the pause after it share the next. Real time: it concerns other processes.
+ * Calls during a run or the pause after it share the next. When the scope closes, who has just
+ * called still gets a run: a command ends as soon as it has signalled. Real time: it concerns other
+ * processes.
  */
 export const makeCoalescing = (
   run: Effect.Effect<void>,
@@ -132,12 +137,24 @@ export const makeCoalescing = (
   Effect.gen(function* () {
     const { announce, listen } = makeSignal()
     const asked = yield* listen
+    let isDue = false
+    const runDue = Effect.suspend(() => {
+      isDue = false
+      return run
+    })
+    const inRealTime = Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
+    yield* Effect.addFinalizer(() =>
+      isDue ? inRealTime(Effect.timeoutOption(runDue, lastRun)) : Effect.void
+    )
     yield* asked.pipe(
-      Effect.andThen(run),
+      Effect.andThen(runDue),
       Effect.andThen(Effect.sleep(pause)),
       Effect.forever,
-      Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
+      inRealTime,
       Effect.forkScoped
     )
-    return announce
+    return () => {
+      isDue = true
+      announce()
+    }
   })

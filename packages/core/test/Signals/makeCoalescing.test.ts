@@ -36,4 +36,21 @@ describe("calls that are run together", () => {
       expect(yield* Queue.size(begun)).toBe(0)
     })
   )
+
+  it.live("are run once more if the scope closes right after one", () =>
+    Effect.gen(function* () {
+      let runs = 0
+      const run = Effect.sync(() => {
+        runs++
+      })
+      yield* Effect.scoped(
+        Effect.map(makeCoalescing(run, "1 hour"), (call) => {
+          call()
+        })
+      )
+      expect(runs).toBe(1)
+      yield* Effect.scoped(makeCoalescing(run, "1 hour"))
+      expect(runs).toBe(1)
+    })
+  )
 })
