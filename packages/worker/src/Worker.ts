@@ -15,46 +15,16 @@ import {
   type WebhookQueue
 } from "@telemark/core"
 import { Context, Effect, Layer } from "effect"
-import { performance } from "node:perf_hooks"
 import { background, domainChecks, fillSearchIndex, reputationGuard } from "./backgroundLoops.js"
 import { claimLoops } from "./claimLoops.js"
 import { housekeeping, removeExpiredSubscriptions } from "./housekeeping.js"
 import { makeLocalWorker } from "./localWorker.js"
 import { makeMailInFlight } from "./mailInFlight.js"
 import { settingsOf, type WorkerOptions } from "./options.js"
+import { makePressure } from "./pressure.js"
 import { retryReports } from "./retryReports.js"
 import { takeSqlSends } from "./takeSqlSends.js"
 import { webhookLoops } from "./webhooks/webhookLoops.js"
-
-/** Fraction of the time. Waiting for slow servers leaves the thread idle for longer. */
-const highUtilization = 0.9
-
-/** In milliseconds; a shorter measurement is noise. */
-const minMeasuredMillis = 100
-
-const makeUtilization = () => {
-  let [from, at, utilization] = [performance.eventLoopUtilization(), performance.now(), 0]
-  return (): number => {
-    if (performance.now() - at >= minMeasuredMillis) {
-      const now = performance.eventLoopUtilization()
-      utilization = performance.eventLoopUtilization(now, from).utilization
-      ;[from, at] = [now, performance.now()]
-    }
-    return utilization
-  }
-}
-
-export const makePressure = (utilization: () => number = makeUtilization()) => {
-  let waits = false
-  return {
-    /** Whether more messages are due than are in flight. */
-    note: (mailWaits: boolean): void => {
-      waits = mailWaits
-    },
-    /** Messages wait and the processor is busy: any other work would delay them. */
-    isHigh: (): boolean => waits && utilization() >= highUtilization
-  }
-}
 
 /** The services that a worker needs. */
 export type WorkerPorts =
@@ -91,7 +61,7 @@ const start = (options: WorkerOptions) =>
     yield* background(domainChecks)
     yield* background(reputationGuard)
     yield* background(retryReports(settings.pollInterval))
-    yield* background(takeSqlSends(settings))
+    yield* background(takeSqlSends(settings, pressure.isHigh))
     // In parallel: if one of them uses its whole time, the other still has all of its own.
     yield* Effect.addFinalizer(() =>
       Effect.all([mail.drain, webhooks?.drain ?? Effect.void], { concurrency: 2, discard: true })

@@ -2,6 +2,7 @@ import { orLog, SqlSends, WakeUp } from "@telemark/core"
 import { Duration, Effect } from "effect"
 import { orLogCrash } from "./backgroundLoops.js"
 import type { WorkerSettings } from "./options.js"
+import { pauseAfter } from "./pressure.js"
 
 /**
  * In milliseconds, where the storage announces what is inserted: an announcement may be lost, and
@@ -28,11 +29,15 @@ const untilInstalled = Effect.gen(function* () {
   while (!(yield* isInstalled)) yield* pause
 })
 
-/** Accepts what applications insert by SQL, as soon as it is committed. Every worker may run it. */
-export const takeSqlSends = ({
-  lease,
-  pollInterval
-}: Pick<WorkerSettings, "lease" | "pollInterval">) =>
+/**
+ * Accepts what applications insert by SQL, as soon as it is committed. Every worker may run it.
+ * While accepted messages wait (`isPressed`), those go first: what others send meanwhile would wait
+ * behind a long backlog.
+ */
+export const takeSqlSends = (
+  { lease, pollInterval }: Pick<WorkerSettings, "lease" | "pollInterval">,
+  isPressed: () => boolean
+) =>
   Effect.gen(function* () {
     const { listen, takeDue } = yield* SqlSends
     const leaseMillis = Duration.toMillis(lease)
@@ -46,6 +51,9 @@ export const takeSqlSends = ({
       orLogCrash("taking sends that were inserted by SQL crashed; it will be tried again", 0)
     )
     return yield* Effect.forever(
-      Effect.flatMap(round, (taken) => (taken > 0 ? Effect.yieldNow : pause))
+      Effect.flatMap(Effect.timed(round), ([took, taken]) => {
+        if (taken === 0) return pause
+        return isPressed() ? Effect.sleep(pauseAfter(Duration.toMillis(took))) : Effect.yieldNow
+      })
     )
   })

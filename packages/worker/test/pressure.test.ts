@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { makePressure } from "../src/Worker.js"
+import { makePressure } from "../src/pressure.js"
 
 const after = (mailWaits: boolean | undefined, utilization: number): boolean => {
   const pressure = makePressure(() => utilization)

@@ -3,21 +3,16 @@ import { awaitOpen, NewEvents, orLog, WebhookQueue, type WebhookSettlement } fro
 import { Clock, Effect, Latch } from "effect"
 import { leaseOf, makeLeaseRenewer } from "../leaseRenewer.js"
 import type { WorkerSettings } from "../options.js"
+import { maxRound, pauseAfter } from "../pressure.js"
 import { makeWebhookCalls } from "./webhookCalls.js"
 
 /** If only a few slots are free, an event for another endpoint waits this long at most. */
 const claimWithin = "50 millis"
 
-/** In milliseconds. A longer round waits for endpoints, not for the processor. */
-const maxRound = 250
-
-const pausePerRound = 5
-
 /**
- * Messages go first: a message costs five times as much as a webhook, but causes ten webhooks if
- * ten endpoints subscribe. While messages wait (`isPressed`), the webhooks of one round finish, and
- * no more begin for five times as long as the round took: webhooks get a sixth of the time, and no
- * less.
+ * A message costs five times as much as a webhook, but causes ten webhooks if ten endpoints
+ * subscribe. While messages wait (`isPressed`), the webhooks of one round finish, and no more begin
+ * before the pause is over.
  */
 const makeYieldToMail = (isPressed: () => boolean, isIdle: Effect.Effect<void>) => {
   let begunAt: number | undefined
@@ -31,7 +26,7 @@ const makeYieldToMail = (isPressed: () => boolean, isIdle: Effect.Effect<void>) 
       begunAt = undefined
       return Effect.timeoutOption(isIdle, maxRound).pipe(
         Effect.andThen(Clock.currentTimeMillis),
-        Effect.flatMap((now) => Effect.sleep(pausePerRound * Math.min(maxRound, now - since)))
+        Effect.flatMap((now) => Effect.sleep(pauseAfter(now - since)))
       )
     })
   }
