@@ -61,7 +61,7 @@ const start = (options: WorkerOptions) =>
     yield* background(domainChecks)
     yield* background(reputationGuard)
     yield* background(retryReports(settings.pollInterval))
-    yield* background(takeSqlSends(settings, pressure.isHigh))
+    yield* background(takeSqlSends(settings, pressure.mailWaits))
     // In parallel: if one of them uses its whole time, the other still has all of its own.
     yield* Effect.addFinalizer(() =>
       Effect.all([mail.drain, webhooks?.drain ?? Effect.void], { concurrency: 2, discard: true })

@@ -25,6 +25,7 @@ export const makePressure = (utilization: () => number = makeUtilization()) => {
     note: (mailWaits: boolean): void => {
       waits = mailWaits
     },
+    mailWaits: (): boolean => waits,
     /** Messages wait and the processor is busy: any other work would delay them. */
     isHigh: (): boolean => waits && utilization() >= highUtilization
   }

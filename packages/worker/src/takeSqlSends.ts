@@ -31,12 +31,12 @@ const untilInstalled = Effect.gen(function* () {
 
 /**
  * Accepts what applications insert by SQL, as soon as it is committed. Every worker may run it.
- * While accepted messages wait (`isPressed`), those go first: what others send meanwhile would wait
- * behind a long backlog.
+ * While accepted messages wait, those go first: what others send meanwhile would wait behind a long
+ * backlog.
  */
 export const takeSqlSends = (
   { lease, pollInterval }: Pick<WorkerSettings, "lease" | "pollInterval">,
-  isPressed: () => boolean
+  mailWaits: () => boolean
 ) =>
   Effect.gen(function* () {
     const { listen, takeDue } = yield* SqlSends
@@ -53,7 +53,7 @@ export const takeSqlSends = (
     return yield* Effect.forever(
       Effect.flatMap(Effect.timed(round), ([took, taken]) => {
         if (taken === 0) return pause
-        return isPressed() ? Effect.sleep(pauseAfter(Duration.toMillis(took))) : Effect.yieldNow
+        return mailWaits() ? Effect.sleep(pauseAfter(Duration.toMillis(took))) : Effect.yieldNow
       })
     )
   })

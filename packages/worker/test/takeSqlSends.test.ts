@@ -8,11 +8,11 @@ interface Faked {
   /** How many each call takes; the last again and again. */
   readonly pages: ReadonlyArray<number | "away">
   readonly isInstalled?: () => boolean
-  readonly isPressed?: () => boolean
+  readonly mailWaits?: () => boolean
 }
 
 /** A page takes 100 ms. Returns when pages were begun, in milliseconds. */
-const working = ({ isInstalled = () => true, isPressed = () => false, pages }: Faked) =>
+const working = ({ isInstalled = () => true, mailWaits = () => false, pages }: Faked) =>
   Effect.gen(function* () {
     const begun: Array<number> = []
     const sqlSends = SqlSends.of({
@@ -28,7 +28,7 @@ const working = ({ isInstalled = () => true, isPressed = () => false, pages }: F
           return page
         })
     })
-    yield* takeSqlSends({ lease: "60 seconds", pollInterval: "1 second" }, isPressed).pipe(
+    yield* takeSqlSends({ lease: "60 seconds", pollInterval: "1 second" }, mailWaits).pipe(
       Effect.provide(Layer.succeed(SqlSends, sqlSends)),
       Effect.forkScoped
     )
@@ -46,7 +46,7 @@ describe("what was inserted by SQL", () => {
 
   it.effect("waits for five times as long as a page took while accepted mail waits", () =>
     Effect.gen(function* () {
-      const begun = yield* working({ pages: [100], isPressed: () => true })
+      const begun = yield* working({ pages: [100], mailWaits: () => true })
       yield* TestClock.adjust("1500 millis")
       expect(begun).toEqual([0, 600, 1200])
     }).pipe(Effect.provide(WakeUp.layerInProcess))
