@@ -26,7 +26,7 @@ for (const [file, extension] of [
 ]) {
   const all = packages.map(
     ({ folder }) =>
-      `export * as ${folder} from "../../packages/${folder}/dist/index.${extension}"\n`
+      `export * as ${JSON.stringify(folder)} from "../../packages/${folder}/dist/index.${extension}"\n`
   )
   writeFileSync(join(strict, file), all.join(""))
 }

@@ -23,6 +23,7 @@ const everything = [
   "dashboard",
   "client",
   "nodemailer",
+  "better-auth",
   "telemark",
   "testing",
   "server"
@@ -45,6 +46,7 @@ export const arrows = {
   dashboard: [],
   client: [],
   nodemailer: ["client"],
+  "better-auth": [],
   telemark: [
     "contract",
     "core",
@@ -57,7 +59,7 @@ export const arrows = {
     "worker"
   ],
   server: everything.filter(
-    (name) => !["server", "testing", "client", "nodemailer"].includes(name)
+    (name) => !["server", "testing", "client", "nodemailer", "better-auth"].includes(name)
   ),
   testing: ["contract", "core", "network", "smtp", "sqlite", "telemark", "worker"]
 }
@@ -66,7 +68,12 @@ export const arrows = {
  * Packages that run without Node, with the outside packages they may import; a folder of one may
  * have a line of its own.
  */
-const portable = { contract: ["effect"], client: [], "client/effect": ["effect"] }
+const portable = {
+  contract: ["effect"],
+  client: [],
+  "client/effect": ["effect"],
+  "better-auth": []
+}
 
 const byModuleOnly = ["cli", "http", "http-api", "observability", "process", "sql"].map(
   (area) => `effect/${area}`

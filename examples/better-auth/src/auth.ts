@@ -1,10 +1,9 @@
+import { de, en, telemarkEmails } from "@telemark/better-auth"
 import { betterAuth } from "better-auth"
 import { getMigrations } from "better-auth/db/migration"
 import { emailOTP, magicLink, organization } from "better-auth/plugins"
 import type Database from "better-sqlite3"
 import type { TenantApi } from "telemark"
-import { telemarkEmails } from "./telemarkEmails.js"
-import { de, en } from "./templates.js"
 
 export interface AuthOptions {
   readonly database: Database.Database
@@ -29,7 +28,9 @@ export const openAuth = async ({ baseURL, database, secret, telemark }: AuthOpti
     emailAndPassword: {
       enabled: true,
       requireEmailVerification: true,
-      sendResetPassword: emails.sendResetPassword
+      sendResetPassword: emails.sendResetPassword,
+      onPasswordReset: emails.onPasswordReset,
+      onExistingUserSignUp: emails.onExistingUserSignUp
     },
     emailVerification: {
       autoSignInAfterVerification: true,

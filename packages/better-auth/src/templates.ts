@@ -3,13 +3,27 @@ export interface Words {
   readonly subject: string
   readonly text: string
   /** What the button says, in mail with a link. */
-  readonly button?: string
+  readonly button?: string | undefined
+  /** Ends this mail, instead of `unexpected`. */
+  readonly footer?: string | undefined
 }
+
+/** What a code is for. */
+export type CodeUse =
+  | "sign-in"
+  | "email-verification"
+  | "forget-password"
+  | "change-email"
+  | "two-factor"
 
 /** What there is to say in one language. `app` is the name of the application. */
 export interface Templates {
   readonly verification: (values: { readonly app: string; readonly name: string }) => Words
   readonly passwordReset: (values: { readonly app: string; readonly name: string }) => Words
+  /** The password was changed: there is nothing to do. */
+  readonly passwordChanged: (values: { readonly app: string; readonly name: string }) => Words
+  /** Somebody wanted to sign up with the address of a user. */
+  readonly existingAccount: (values: { readonly app: string; readonly name: string }) => Words
   readonly emailChange: (values: {
     readonly app: string
     readonly name: string
@@ -17,16 +31,13 @@ export interface Templates {
   }) => Words
   readonly accountDeletion: (values: { readonly app: string; readonly name: string }) => Words
   readonly magicLink: (values: { readonly app: string }) => Words
-  readonly code: (values: {
-    readonly app: string
-    readonly use: "sign-in" | "email-verification" | "forget-password" | "change-email"
-  }) => Words
+  readonly code: (values: { readonly app: string; readonly use: CodeUse }) => Words
   readonly invitation: (values: {
     readonly app: string
     readonly inviter: string
     readonly organization: string
   }) => Words
-  /** Ends every mail. */
+  /** Ends every mail that has no footer of its own. */
   readonly unexpected: string
 }
 
@@ -40,6 +51,15 @@ export const en: Templates = {
     subject: `Choose a new password for ${app}`,
     text: `Hello ${name}, you may choose a new password.`,
     button: "Choose a password"
+  }),
+  passwordChanged: ({ app, name }) => ({
+    subject: `Your password for ${app} was changed`,
+    text: `Hello ${name}, your password was changed.`,
+    footer: "If it wasn't you, choose a new password at once."
+  }),
+  existingAccount: ({ app, name }) => ({
+    subject: `You have an account at ${app} already`,
+    text: `Hello ${name}, somebody wanted to sign up with this address, which has an account. If it was you, sign in instead, or choose a new password.`
   }),
   emailChange: ({ app, name, newEmail }) => ({
     subject: `Change your address for ${app}`,
@@ -61,7 +81,8 @@ export const en: Templates = {
       "sign-in": `Your code to sign in to ${app}`,
       "email-verification": `Your code to confirm your address for ${app}`,
       "forget-password": `Your code for a new password for ${app}`,
-      "change-email": `Your code to change your address for ${app}`
+      "change-email": `Your code to change your address for ${app}`,
+      "two-factor": `Your code to finish signing in to ${app}`
     }[use],
     text: "Enter this code where you were asked for it. Tell it to nobody."
   }),
@@ -84,6 +105,15 @@ export const de: Templates = {
     text: `Hallo ${name}, du kannst ein neues Passwort wählen.`,
     button: "Passwort wählen"
   }),
+  passwordChanged: ({ app, name }) => ({
+    subject: `Dein Passwort bei ${app} wurde geändert`,
+    text: `Hallo ${name}, dein Passwort wurde geändert.`,
+    footer: "Wenn du das nicht warst, wähle sofort ein neues Passwort."
+  }),
+  existingAccount: ({ app, name }) => ({
+    subject: `Du hast schon ein Konto bei ${app}`,
+    text: `Hallo ${name}, jemand wollte sich mit dieser Adresse registrieren, die schon ein Konto hat. Wenn du es warst, melde dich mit ihm an, oder wähle ein neues Passwort.`
+  }),
   emailChange: ({ app, name, newEmail }) => ({
     subject: `Ändere deine Adresse bei ${app}`,
     text: `Hallo ${name}, deine Adresse soll künftig ${newEmail} sein.`,
@@ -104,7 +134,8 @@ export const de: Templates = {
       "sign-in": `Dein Code zur Anmeldung bei ${app}`,
       "email-verification": `Dein Code zur Bestätigung deiner Adresse bei ${app}`,
       "forget-password": `Dein Code für ein neues Passwort bei ${app}`,
-      "change-email": `Dein Code zur Änderung deiner Adresse bei ${app}`
+      "change-email": `Dein Code zur Änderung deiner Adresse bei ${app}`,
+      "two-factor": `Dein Code, mit dem du die Anmeldung bei ${app} abschließt`
     }[use],
     text: "Gib diesen Code dort ein, wo du danach gefragt wirst. Verrate ihn niemandem."
   }),
