@@ -187,7 +187,7 @@ type VerifyCallback = (error: Error | null, success: true) => void
 export const telemarkTransport = (options: TransportOptions): Transport<TelemarkInfo> => {
   const sender = senderOf(options)
   const how = { isRaw: options.raw === true, isRemote: options.telemark === undefined }
-  return {
+  const transport: Transport<TelemarkInfo> = {
     name: "Telemark",
     version: "1",
     send: (mail, callback) => {
@@ -203,4 +203,6 @@ export const telemarkTransport = (options: TransportOptions): Transport<Telemark
     close: () => {},
     isIdle: () => true
   }
+  // Where nodemailer keeps its transporter, which leads back here: Auth.js copies all that it sees.
+  return Object.defineProperty(transport, "mailer", { value: undefined, writable: true })
 }

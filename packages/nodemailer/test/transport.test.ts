@@ -56,6 +56,12 @@ const failureOf = async (sending: Promise<unknown>): Promise<Record<string, unkn
   throw new Error("It was sent")
 }
 
+/** A copy of an object, and of those in it, by the properties that a loop sees. */
+const copyOf = (value: unknown): unknown =>
+  typeof value !== "object" || value === null
+    ? value
+    : Object.fromEntries(Object.entries(value).map(([name, one]) => [name, copyOf(one)]))
+
 describe.each(["in process", "over HTTP"] as const)("a nodemailer transporter, %s", (way) => {
   const make = () =>
     createTransport(telemarkTransport(way === "in process" ? { telemark } : { url, key }))
@@ -318,6 +324,16 @@ describe.each(["in process", "over HTTP"] as const)("a nodemailer transporter, %
     expect((await delivered(one)).mail.subject).toBe("Old")
     const two = await old.sendMail({ from, to: ["ada@example.com", "b@example.com"], text: "x" })
     expect((await delivered(two)).mail.messageId).toBe(two.messageId)
+  })
+
+  it("is copied with all that can be seen of it, as Auth.js does, after nodemailer has used it", async () => {
+    const transport = telemarkTransport(way === "in process" ? { telemark } : { url, key })
+    const used = createTransport(transport)
+    const copied = createTransport(copyOf(transport) as typeof transport)
+    for (const transporter of [used, copied]) {
+      const info = await transporter.sendMail({ from, to: "ada@example.com", text: "x" })
+      expect(info.accepted).toEqual(["ada@example.com"])
+    }
   })
 
   it("lets nodemailer compose everything if plugins change the composed mail", async () => {
