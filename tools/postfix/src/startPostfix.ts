@@ -20,6 +20,10 @@ export interface PostfixServer {
   readonly pid: number
   /** What it has logged so far. */
   readonly log: () => Promise<string>
+  /** Gives it a mail as programs of its machine do, with arguments of `sendmail`. */
+  readonly sendmail: (mail: string, ...args: ReadonlyArray<string>) => Promise<void>
+  /** The mail that it still has, by the ids in its log. */
+  readonly queue: () => Promise<ReadonlyArray<string>>
   /** Tries everything in its queue again at once. */
   readonly flush: () => Promise<void>
   /** Ends it and removes its folder. */
@@ -41,17 +45,17 @@ const sbin = "/usr/sbin"
 const execute = promisify(execFile)
 
 /** Runs one of its programs with our configuration. */
+const run = (directory: string, program: string, args: ReadonlyArray<string>) =>
+  execute(program, args, {
+    env: { PATH: `${process.env["PATH"] ?? ""}:${sbin}`, MAIL_CONFIG: join(directory, "etc") },
+    cwd: "/"
+  })
+
 const call = async (
   directory: string,
   program: string,
   ...args: ReadonlyArray<string>
-): Promise<string> => {
-  const { stdout } = await execute(program, args, {
-    env: { PATH: `${process.env["PATH"] ?? ""}:${sbin}`, MAIL_CONFIG: join(directory, "etc") },
-    cwd: "/"
-  })
-  return stdout.trim()
-}
+): Promise<string> => (await run(directory, program, args)).stdout.trim()
 
 const prepare = async (place: Place, options: PostfixOptions): Promise<void> => {
   const { directory } = place
@@ -120,7 +124,19 @@ export const startPostfix = async (options: PostfixOptions = {}): Promise<Postfi
     const flush = async () => {
       await call(directory, "postqueue", "-f")
     }
-    return { port, url: `smtp://127.0.0.1:${String(port)}`, directory, pid, log, flush, remove }
+    const sendmail = async (mail: string, ...args: ReadonlyArray<string>) => {
+      const path = await call(directory, "postconf", "-h", "sendmail_path")
+      const sending = run(directory, path, args)
+      sending.child.stdin?.end(mail)
+      await sending
+    }
+    const queue = async () =>
+      (await call(directory, "postqueue", "-j"))
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => (JSON.parse(line) as { readonly queue_id: string }).queue_id)
+    const url = `smtp://127.0.0.1:${String(port)}`
+    return { port, url, directory, pid, log, sendmail, queue, flush, remove }
   } catch (error) {
     await remove()
     throw error

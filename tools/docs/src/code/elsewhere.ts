@@ -17,6 +17,12 @@ export interface Elsewhere {
 export const elsewhere: ReadonlyArray<Elsewhere> = [
   // Each of them is a file of tools/mounts, which is driven there.
   { page: "docs/mounts.md", languages: ["ts"], test: "tools/mounts/test/docs.test.ts" },
+  // Files of Postfix, which is started with them.
+  {
+    page: "docs/submission.md",
+    languages: ["ini"],
+    test: "packages/server/scenarios/nullClient.test.ts"
+  },
   // Run with requests that the server signed.
   {
     page: "docs/webhooks.md",
