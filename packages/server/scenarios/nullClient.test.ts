@@ -151,6 +151,18 @@ describe.runIf(hasPostfix())("a Postfix that passes on the mail of its machine",
     expect(peer.mails).toHaveLength(2)
   })
 
+  it("returns to its sender what the server refuses, through the server", async () => {
+    const { peer, postfix, server } = await start(false)
+    const client = clientOf(server.url, server.key ?? "")
+    await client.post("/suppressions", { email_address: "ada@far.test" })
+    await postfix.sendmail(mail("One"), "-i", "ada@far.test")
+    await eventually(async () => {
+      expect(await postfix.log()).toMatch(/to=<ada@far\.test>.* status=bounced .*said: 554 /)
+      expect(peer.mails.map(({ envelope }) => envelope.to)).toEqual([["root@example.com"]])
+    })
+    expect(peer.mails[0]?.source.toString()).toMatch(/^From: .*<MAILER-DAEMON@example\.com>\r$/m)
+  })
+
   it("delivers it once, although the reply was lost and it came again", async () => {
     const { peer, postfix, server } = await start(false, (port) => startCutting(port, /Queued as/))
     await postfix.sendmail(mail("One"), "-i", "ada@far.test")
