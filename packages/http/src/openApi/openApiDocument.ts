@@ -7,6 +7,7 @@ import {
   groups
 } from "@telemark/contract"
 import { atOnce, type Steps } from "@telemark/core"
+import manifest from "../../package.json" with { type: "json" }
 import { documentedPath } from "../routing/routes.js"
 import { makeSchemas, openApiHeaders, openApiOperation } from "./openApiOperation.js"
 
@@ -87,7 +88,7 @@ export function* makeDocument() {
     openapi: "3.1.0",
     info: {
       title: "Telemark",
-      version: "1.0.0",
+      version: manifest.version,
       description:
         "Transactional email: send it, and follow its delivery. A path answers other methods with 405 and the header `Allow`; " +
         "an unknown path answers 404. Unknown members of a request are ignored, and the `warnings` of a send name them; " +
