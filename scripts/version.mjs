@@ -16,7 +16,9 @@ const must = (command, ...args) => {
 
 install()
 const { changesets, releases } = await getReleasePlan(root)
-const versions = [...new Set(releases.map(({ newVersion }) => newVersion))]
+// Private packages are listed, but keep their version.
+const released = releases.filter(({ type }) => type !== "none")
+const versions = [...new Set(released.map(({ newVersion }) => newVersion))]
 if (versions.length === 0) {
   console.error("There are no changesets, so there is nothing to release.")
   process.exit(1)
