@@ -74,6 +74,7 @@ const written: ReadonlyArray<Group> = [
       item("Operations", "operations"),
       item("Settings", "configuration"),
       item("Command line", "cli"),
+      item("Docker", "docker"),
       item("Scaling", "scaling"),
       item("Queues", "queues"),
       item("Bounces from mailboxes", "feedback-import"),
