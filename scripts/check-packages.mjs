@@ -1,5 +1,5 @@
-// Checks what would be published, and that every dependency is declared and used. Needs a full
-// build.
+// Checks what would be published, that every dependency is declared and used, and that all licenses
+// are allowed. Needs a full build.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { inParallel, listenTo } from "./inParallel.mjs"
@@ -43,6 +43,11 @@ writeFileSync(
   JSON.stringify({ extends: "../../tsconfig.base.json", include: ["."], compilerOptions })
 )
 checks.unshift({ title: "strict types", command: "tsc", args: ["-p", strict] })
+checks.unshift({
+  title: "licenses",
+  command: process.execPath,
+  args: ["scripts/licenses.mjs", "--check"]
+})
 checks.unshift({ title: "knip", command: "knip", args: ["--no-progress", "--no-config-hints"] })
 
 const results = await inParallel(checks, async ({ args, command, title }) => {

@@ -16,6 +16,8 @@ export default defineConfig({
   build: {
     outDir: join(here, "dist/app"),
     emptyOutDir: true,
+    // Of the packages that are built in, as they require.
+    license: { fileName: "LICENSES.md" },
     // An inlined file would be a `data:` address, which the content security policy doesn't allow
     // for scripts and styles.
     assetsInlineLimit: 0,

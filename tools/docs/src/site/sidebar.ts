@@ -80,6 +80,7 @@ const written: ReadonlyArray<Group> = [
       item("Bounces from mailboxes", "feedback-import"),
       item("Performance", "performance"),
       item("Compatibility", "compatibility"),
+      item("Licenses", "licenses"),
       item("Known limits", "known-limits")
     ]
   },
