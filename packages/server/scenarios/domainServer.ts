@@ -45,7 +45,8 @@ const sendingIp = "192.0.2.25"
 /** Starts `telemark serve` on that database. */
 export const startDomainServer = async (
   databaseUrl: string,
-  more: Environment = {}
+  more: Environment = {},
+  ...args: ReadonlyArray<string>
 ): Promise<DomainServer> => {
   const [dns, peer] = await Promise.all([startDnsPeer(), startSmtpPeer()])
   onTestFinished(async () => {
@@ -61,7 +62,7 @@ export const startDomainServer = async (
     TELEMARK_DEFAULT_RATE_LIMIT: "10000",
     ...more
   }
-  const server = await serve(environment)
+  const server = await serve(environment, ...args)
   const client = clientOf(server.url, server.key ?? "")
 
   const publish = (records: ReadonlyArray<PublishedRecord>): void => {
