@@ -38,11 +38,20 @@ const compilerOptions = {
   // It forbids `export` in what is CommonJS by its name.
   verbatimModuleSyntax: false
 }
-writeFileSync(
-  join(strict, "tsconfig.json"),
-  JSON.stringify({ extends: "../../tsconfig.base.json", include: ["."], compilerOptions })
-)
-checks.unshift({ title: "strict types", command: "tsc", args: ["-p", strict] })
+for (const [resolution, include, options] of [
+  ["nodenext", ["."], {}],
+  // Bundlers have no `require` in what is imported.
+  ["bundler", ["import.mts"], { module: "esnext", moduleResolution: "bundler" }]
+]) {
+  const project = join(strict, `${resolution}.json`)
+  const content = {
+    extends: "../../tsconfig.base.json",
+    include,
+    compilerOptions: { ...compilerOptions, ...options }
+  }
+  writeFileSync(project, JSON.stringify(content))
+  checks.unshift({ title: `strict types, ${resolution}`, command: "tsc", args: ["-p", project] })
+}
 checks.unshift({
   title: "licenses",
   command: process.execPath,
