@@ -1,5 +1,8 @@
 // What a release stores: one of everything, by its own commands and its HTTP interface.
 import { say, startSmtpPeer } from "@telemark/testing"
+import { execFile } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
 import { expect, onTestFinished } from "vitest"
 import { type Client, clientOf } from "./client.js"
 import { type PublishedRecord, startDomainServer } from "./domainServer.js"
@@ -69,6 +72,15 @@ const configure = async (client: Client, endpoint: string) => {
   )
   await done(client.post("/feedback-sources", { provider: "postmark" }))
   return addEndpoint(client, endpoint, ["email.sent", "email.bounced"])
+}
+
+/** The mails of the first events that an application gets that follows them under a name. */
+export const follow = async (url: string, count: number): Promise<ReadonlyArray<string>> => {
+  const program = fileURLToPath(new URL("follow.mjs", import.meta.url))
+  const args = [program, url, String(count)]
+  const env = { PATH: process.env["PATH"], ...environment }
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env })
+  return JSON.parse(stdout) as ReadonlyArray<string>
 }
 
 /** Mail that no worker is there for. */
@@ -178,6 +190,8 @@ export const fillRelease = async (databaseUrl: string): Promise<Stored> => {
     expect(await client.email(sent)).toMatchObject({ status: "sent" })
     expect(await client.email(bounced)).toMatchObject({ status: "bounced" })
   })
+  // It was not heard of as handled: whoever follows next gets it again.
+  expect(await follow(databaseUrl, 1)).toHaveLength(1)
   expect(await server.end("SIGTERM")).toBe(0)
 
   const idle = await serve(started.environment, "--no-worker")
@@ -194,6 +208,7 @@ export const fillRelease = async (databaseUrl: string): Promise<Stored> => {
     login,
     records,
     endpoint: { id: endpoint.id, secret: endpoint.secret },
+    settled: [sent, bounced],
     waiting,
     answers
   }

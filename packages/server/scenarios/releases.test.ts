@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest"
 import { clientOf } from "./client.js"
 import { databases } from "./databases.js"
 import { startDomainServer } from "./domainServer.js"
-import { answersOf, environment, file, fillRelease, raw } from "./fillRelease.js"
+import { answersOf, environment, file, fillRelease, follow, raw } from "./fillRelease.js"
 import { eventually, work } from "./harness.js"
 import { arrivals, idOf } from "./mails.js"
 import { emptyUrl, type Kind, restore, store, storedBy, storedReleases } from "./storedRelease.js"
@@ -25,7 +25,7 @@ const cases = version === "" ? storedReleases : []
 
 describe.each(cases)("what %s stored", (release) => {
   it.each(kinds)("is read, and its waiting mail is sent, on %s", async (kind) => {
-    const { answers, endpoint, keys, login, records, waiting } = storedBy(release, kind)
+    const { answers, endpoint, keys, login, records, settled, waiting } = storedBy(release, kind)
     const own = await startSmtpPeer({ login })
     onTestFinished(() => own.close())
     const url = await restore(release, kind, own.port)
@@ -72,5 +72,7 @@ describe.each(cases)("what %s stored", (release) => {
       const told = await eventsAt(receiver, endpoint.secret)
       expect(told.map(({ data }) => data.email_id)).toEqual(expect.arrayContaining(ofShop))
     })
+    const all = [...settled, ...ofShop]
+    expect((await follow(url, all.length)).toSorted()).toEqual(all.toSorted())
   })
 })

@@ -21,6 +21,8 @@ export interface Stored {
   /** Those of the domain, as they were published. */
   readonly records: ReadonlyArray<PublishedRecord>
   readonly endpoint: { readonly id: number; readonly secret: string }
+  /** Mail that was sent or refused. An application that follows events knew of none yet. */
+  readonly settled: ReadonlyArray<string>
   /** The mail that had not been sent, by what is special about it. */
   readonly waiting: Readonly<Record<string, string>>
   /** What paths answered, by the tenant that asked. */
