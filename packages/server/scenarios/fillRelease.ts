@@ -12,9 +12,10 @@ import { addEndpoint } from "./webhookServer.js"
 
 const login = { user: "acme", password: 'pa"ss\\wörd, stored 🔑' }
 
-/** Nothing is removed, however long ago it was stored. */
+/** Nothing is removed, however long ago it was stored; and no name of the machine is stored. */
 export const environment: Environment = {
   TELEMARK_SECRET: secret,
+  TELEMARK_EHLO_NAME: "mail.shop.example",
   TELEMARK_ALLOW_NETWORKS: "127.0.0.0/8",
   TELEMARK_BODY_RETENTION_DAYS: "forever",
   TELEMARK_LOG_RETENTION_DAYS: "forever",
