@@ -466,7 +466,7 @@ export {
 export { afterSuppression } from "./sending/suppressions/listSuppressions.js"
 export { installSqlInterface, type InstalledSql } from "./sending/sqlSends/installSqlInterface.js"
 export { SqlSends } from "./sending/sqlSends/SqlSends.js"
-export { sqlSendsKeptMillis } from "./sending/sqlSends/sqlSendTable.js"
+export { sqlSendQueries, sqlSendsKeptMillis } from "./sending/sqlSends/sqlSendTable.js"
 export type { SuppressionRecord } from "./sending/suppressions/Suppression.js"
 export {
   brakeLimits,

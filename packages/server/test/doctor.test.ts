@@ -11,6 +11,7 @@ import { checkClock, judgeSpace, nearestDirectory } from "../src/doctor/file.js"
 import { judgeClockDifference, judgeConnections, judgeEmpty } from "../src/doctor/postgres.js"
 import { judgeRedis } from "../src/doctor/queue.js"
 import { judgeBackOffs, judgeConnectionLimits } from "../src/doctor/routes.js"
+import { judgeSqlSends } from "../src/doctor/sqlSends.js"
 import { type ExaminedEndpoint, judgeEndpoints } from "../src/doctor/webhooks.js"
 import { temporaryDirectory } from "./support/telemark.js"
 
@@ -25,6 +26,19 @@ describe("the doctor", () => {
     [1024 * mebibyte, "ok"]
   ])("thinks of %d free bytes: %s", (free, status) => {
     expect(judgeSpace(free).status).toBe(status)
+  })
+
+  it.each([
+    [0, undefined, []],
+    [1, 59_999, []],
+    [1, 60_000, ["warn: A send inserted by SQL waits, the oldest since 2027-"]],
+    [1200, 3_600_000, ["warn: 1200 sends inserted by SQL wait, the oldest since 2027-"]]
+  ])("thinks of %d sends by SQL, the oldest of %s ms ago: %j", (waiting, age, said) => {
+    const now = Date.UTC(2027, 5, 1)
+    const found = judgeSqlSends(waiting, age === undefined ? undefined : now - age, now)
+    expect(found.map(({ message, status }) => `${status}: ${message}`)).toEqual(
+      said.map((words) => expect.stringContaining(words) as unknown)
+    )
   })
 
   it.effect("doubts a clock from before this program", () =>

@@ -1,5 +1,12 @@
 import { CompilerBusy, StorageError } from "@telemark/contract"
-import { Database, Events, Reputation, tenantRemoval, Tenants } from "@telemark/core"
+import {
+  Database,
+  Events,
+  Reputation,
+  sqlSendQueries,
+  tenantRemoval,
+  Tenants
+} from "@telemark/core"
 import { Deferred, Effect, Fiber } from "effect"
 import assert from "node:assert/strict"
 import { accept, claim, listed, suppress, times } from "./fixtures.js"
@@ -210,7 +217,10 @@ export const sqlSends = suite("SqlSends", (test) => {
         const id = yield* send(name)
         assert.equal(yield* take, 0)
         assert.match(JSON.stringify(yield* outcome(name, id)), /"waiting".*paused/)
+        const { waiting } = yield* sqlSendQueries
+        assert.deepEqual(yield* waiting, { count: 0, oldest: null })
         yield* resume("a")
+        assert.equal((yield* waiting).count, 1)
         yield* takeAll
         assert.equal((yield* listed()).length, 1)
       })

@@ -10,6 +10,7 @@ import { checkFeedback } from "./feedback.js"
 import { checkReputation } from "./reputation.js"
 import { checkBackOffs, checkConnectionLimits } from "./routes.js"
 import { checkSecret } from "./secret.js"
+import { checkSqlSends } from "./sqlSends.js"
 import { checkSuppressions } from "./suppressions.js"
 import { checkWebhooks } from "./webhooks.js"
 
@@ -54,6 +55,7 @@ export const examineContents = (settings: Settings, name: string) =>
         ...(yield* checkDomains(settings, tenants)),
         ...(yield* checkBackOffs(settings, tenants)),
         ...(yield* checkConnectionLimits(settings, tenants)),
+        ...(yield* checkSqlSends),
         ...(yield* checkWebhooks(tenants)),
         ...(yield* checkFeedback(tenants)),
         ...(yield* checkReputation(tenants)),

@@ -168,6 +168,17 @@ export const sqlSendQueries = Effect.gen(function* () {
       )
     ),
 
+    /** Those of tenants that may send: how many, and when the oldest was inserted. */
+    waiting: stored(
+      Effect.map(
+        sql<{ readonly count: number; readonly oldest: number | null }>`
+          SELECT COUNT(*) AS count, MIN(sql_sends.created_at) AS oldest FROM ${tables.sql_sends}
+          WHERE due_at IS NOT NULL AND tenant_id IN
+            (SELECT t.id FROM ${tables.tenants.unaliased} t WHERE t.removed_at IS NULL AND t.paused_at IS NULL)`,
+        ([row]) => row ?? { count: 0, oldest: null }
+      )
+    ),
+
     /** None, without a write, if nothing is due. */
     take: (
       after: string,
