@@ -93,14 +93,9 @@ export class BounceServer extends GuardedServer<BounceVisit> {
     const unsubscribeIds = envelope.rcptTo.flatMap(
       ({ address }) => visit?.unsubscribes.get(address) ?? []
     )
-    const endOfTime = visit?.beginData()
-    stream.on("data", () => {
-      // Who goes on behind what would be refused anyway gets no reply.
-      if (stream.byteLength > 2 * this.settings.limits.messageSize)
-        visit?.cut("message_size", "The message is too large")
-    })
+    const endOfTime = this.beginMessage(id, stream)
     readFront(stream, (front) => {
-      endOfTime?.()
+      endOfTime()
       if (stream.sizeExceeded || visit === undefined) return next()
       const emailIds = recipients.filter((emailId) => emailId !== undefined)
       this.ports.take(

@@ -1,5 +1,11 @@
-import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp-server"
+import {
+  SMTPServer,
+  type SMTPServerDataStream,
+  type SMTPServerOptions,
+  type SMTPServerSession
+} from "smtp-server"
 import type { Socket } from "node:net"
+import { dataTurns } from "./DataTurns.js"
 import type { Visit, VisitLimits, VisitPorts } from "./Visit.js"
 import { Admission, type Admitted, type ServerLimits } from "./admission.js"
 import type { Certificate } from "./certificate.js"
@@ -118,6 +124,18 @@ export class GuardedServer<V extends Visit> extends SMTPServer {
   override onClose({ id }: SMTPServerSession): void {
     this.visits.get(id)?.leave()
     this.known.delete(id)
+  }
+
+  /** To be called when a message comes in; what it returns, when all of it is there. */
+  protected beginMessage(id: string, stream: SMTPServerDataStream): () => void {
+    const visit = this.visits.get(id)
+    dataTurns.take(stream)
+    stream.on("data", () => {
+      // Who goes on behind what would be refused anyway gets no reply.
+      if (stream.byteLength > 2 * this.guard.limits.messageSize)
+        visit?.cut("message_size", "The message is too large")
+    })
+    return visit?.beginData() ?? (() => {})
   }
 
   /** To be called when a message is over. */

@@ -129,7 +129,7 @@ export class SubmissionServer extends GuardedServer<SubmissionVisit> {
   ): void {
     const visit = this.visits.get(id)
     const { held, limits } = this.settings
-    const endOfTime = visit?.beginData()
+    const endOfTime = this.beginMessage(id, stream)
     const gathered = new GatheredOctets()
     let own = 0
     let isTooMuch = false
@@ -139,9 +139,6 @@ export class SubmissionServer extends GuardedServer<SubmissionVisit> {
       gathered.clear()
     }
     stream.on("data", (chunk: Buffer) => {
-      // Who goes on behind what would be refused anyway gets no reply.
-      if (stream.byteLength > 2 * limits.messageSize)
-        visit?.cut("message_size", "The message is too large")
       if (isTooMuch || stream.sizeExceeded) return
       isTooMuch = held.octets + chunk.length > limits.held
       if (isTooMuch) return release()
@@ -154,7 +151,7 @@ export class SubmissionServer extends GuardedServer<SubmissionVisit> {
       if (!stream.readableEnded) release()
     })
     stream.once("end", () => {
-      endOfTime?.()
+      endOfTime()
       if (stream.sizeExceeded || isTooMuch || visit?.key === undefined) {
         release()
         next(isTooMuch ? noMemory : null)
