@@ -23,6 +23,12 @@ export const elsewhere: ReadonlyArray<Elsewhere> = [
     languages: ["ini"],
     test: "packages/server/scenarios/nullClient.test.ts"
   },
+  // Run against the functions that the server made.
+  {
+    page: "docs/sql.md",
+    languages: ["go", "php", "python", "ruby", "sql"],
+    test: "packages/server/scenarios/sql.test.ts"
+  },
   // Run with requests that the server signed.
   {
     page: "docs/webhooks.md",
