@@ -140,6 +140,6 @@ export class NotCancellable extends defineError("NotCancellable", {
   details: { reason: Schema.Literals(["in_flight", "settled"]) },
   message: ({ reason }) =>
     reason === "settled"
-      ? "The email can't be cancelled: it was sent, or it has failed."
+      ? "The email can't be cancelled: it was sent, has failed, or was cancelled before."
       : "The email can't be cancelled while an attempt is in flight. Check its status in a moment."
 }) {}
