@@ -46,17 +46,25 @@ const inUse = (name: string) =>
     message: `The name ${name} is in use for another tenant's mail. Choose another one with --schema.`
   })
 
-/** Of a statement of the interface; undefined if it says nothing to whoever installs it. */
+const notPermitted = (message: string, name: string, role: string) =>
+  Effect.gen(function* () {
+    const { sql } = yield* Database
+    const [us] = yield* stored(
+      sql<{ readonly name: string }>`SELECT quote_ident(current_user) AS name`
+    )
+    return yield* new SqlInterfaceRefused({
+      code: "not_permitted",
+      message: `The database refuses it: ${message}. Have an administrator run, in this database: CREATE SCHEMA IF NOT EXISTS ${name} AUTHORIZATION ${us?.name ?? ""}; CREATE ROLE ${role} NOLOGIN; Then repeat the command.`
+    })
+  })
+
+/** What the failure of a statement says to whoever installs. */
 const refusalOf = (error: StorageError, { name, role }: Pick<InstalledSql, "name" | "role">) => {
   const message = messagesOf(error).at(-1) ?? ""
-  if (codesOf(error).includes(raised))
-    return new SqlInterfaceRefused({ code: "invalid_options", message })
-  return codesOf(error).includes("42501")
-    ? new SqlInterfaceRefused({
-        code: "not_permitted",
-        message: `The database refuses it: ${message}. Have an administrator run CREATE SCHEMA ${name} AUTHORIZATION and the role of TELEMARK_DATABASE_URL, and CREATE ROLE ${role} NOLOGIN; then repeat the command.`
-      })
-    : undefined
+  const codes = codesOf(error)
+  if (codes.includes(raised))
+    return Effect.fail(new SqlInterfaceRefused({ code: "invalid_options", message }))
+  return codes.includes("42501") ? notPermitted(message, name, role) : Effect.fail(error)
 }
 
 /** With the tables' own schema on Postgres, even if nobody configured one. */
@@ -115,7 +123,7 @@ export const installSqlInterface = (
     const statements = (dialect.name === "sqlite" ? sqliteInterface : postgresInterface)(parts)
     yield* write(
       Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
-    ).pipe(Effect.mapError((error) => refusalOf(error, { name, role }) ?? error))
+    ).pipe(Effect.catch((error) => refusalOf(error, { name, role })))
     yield* (yield* WakeUp).signal
     return { dialect: dialect.name, name, role }
   })
