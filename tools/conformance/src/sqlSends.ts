@@ -187,6 +187,28 @@ export const sqlSends = suite("SqlSends", (test) => {
       )
     }))
 
+  test("logs nothing of a refused row that another worker has leased meanwhile", () =>
+    Effect.gen(function* () {
+      const database = yield* Database
+      const { sql, tables } = database
+      const lateRefusal = providedOver(
+        () => () =>
+          Effect.andThen(
+            Effect.orDie(sql`UPDATE ${tables.sql_sends} SET due_at = due_at + 1`),
+            Effect.die(new Error("it can't be accepted"))
+          )
+      )
+      yield* lateRefusal(
+        Effect.gen(function* () {
+          const name = yield* install("tn_a")
+          const id = yield* send(name)
+          assert.equal(yield* take, 1)
+          assert.deepEqual(yield* listed(), [])
+          assert.deepEqual(yield* outcome(name, id), { status: "waiting" })
+        })
+      )
+    }))
+
   test("takes again what couldn't be accepted for now", () =>
     Effect.gen(function* () {
       let tries = 0

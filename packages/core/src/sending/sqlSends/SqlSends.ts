@@ -62,10 +62,11 @@ const make = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       yield* write(
         Effect.gen(function* () {
+          if (!(yield* queries.isHeld(row))) return
           const refused = refusedSend(request, tenant.default_from)
           const messages = yield* logRefused(tenant.id, refused, message)
           const result = { status: "refused" as const, message, ...body, messages }
-          return yield* queries.end({ ...row, result }, now)
+          yield* queries.end({ ...row, result }, now)
         })
       )
       yield* newEvents.signal

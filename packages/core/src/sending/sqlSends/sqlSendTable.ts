@@ -132,6 +132,7 @@ export const sqlSendQueries = Effect.gen(function* () {
   const { dialect, sql, tables, writeRelaxed } = database
   const end = yield* makeEnd
   const among = makeAmong(database)
+  const forUpdate = sql.literal(dialect.forUpdate)
   const skipLocked = sql.literal(dialect.skipLocked)
   const owner = sql.literal(ownerColumns)
 
@@ -208,8 +209,15 @@ export const sqlSendQueries = Effect.gen(function* () {
         )
       ),
 
-    /** Inside a transaction; false, without a write, if the lease is another's by now. */
-    end: (decided: Decided, now: number): Effect.Effect<boolean, SqlError.SqlError> =>
-      Effect.map(end([decided], now), (ended) => ended.length === 1)
+    /** Inside a transaction: locks the row; false if the lease is another's by now. */
+    isHeld: ({ due_at, id }: SqlSendLease): Effect.Effect<boolean, SqlError.SqlError> =>
+      Effect.map(
+        sql`SELECT id FROM ${tables.sql_sends} WHERE id = ${id} AND due_at = ${due_at} ${forUpdate}`,
+        (held) => held.length === 1
+      ),
+
+    /** Inside a transaction. Without a write if the lease is another's by now. */
+    end: (decided: Decided, now: number): Effect.Effect<void, SqlError.SqlError> =>
+      Effect.asVoid(end([decided], now))
   }
 })
