@@ -418,13 +418,13 @@ CREATE TABLE smtp_configs (
 CREATE TABLE sql_sends (
   id text COLLATE "C" NOT NULL,
   tenant_id text COLLATE "C" NOT NULL,
-  request text COLLATE "C",
   octets bigint NOT NULL,
   idempotency_key text COLLATE "C",
   result text COLLATE "C",
   created_at bigint NOT NULL,
   due_at bigint,
   decided_at bigint,
+  request text COLLATE "C",
   PRIMARY KEY (id)
 ) WITH (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0, autovacuum_analyze_scale_factor=0.05, autovacuum_analyze_threshold=1000);
 

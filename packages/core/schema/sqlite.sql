@@ -356,13 +356,13 @@ CREATE TABLE smtp_configs (
 CREATE TABLE sql_sends (
   id TEXT PRIMARY KEY NOT NULL,
   tenant_id TEXT NOT NULL,
-  request TEXT,
   octets INTEGER NOT NULL,
   idempotency_key TEXT,
   result TEXT,
   created_at INTEGER NOT NULL,
   due_at INTEGER,
-  decided_at INTEGER
+  decided_at INTEGER,
+  request TEXT
 ) STRICT;
 
 CREATE INDEX sql_sends_by_decision ON sql_sends (decided_at) WHERE decided_at IS NOT NULL;

@@ -123,7 +123,7 @@ export const sqlSends = suite("SqlSends", (test) => {
       })
     ))
 
-  test("refuses at the insert what isn't an object, what is too large, and keys that are too long", () =>
+  test("refuses at the insert what isn't an object, what is too large, and keys that are empty or too long", () =>
     provided(
       Effect.gen(function* () {
         const name = yield* install("tn_a")
@@ -132,7 +132,11 @@ export const sqlSends = suite("SqlSends", (test) => {
         assert.notEqual(yield* problemOf(insert(name, "{")), "")
         const large = { ...message, text: "x".repeat(15 * 1024 * 1024) }
         assert.match(yield* problemOf(send(name, large)), /15 MiB/)
-        assert.match(yield* problemOf(send(name, message, "k".repeat(1025))), /255 characters/)
+        for (const key of ["", "k".repeat(256), "ä".repeat(256)])
+          assert.match(yield* problemOf(send(name, message, key)), /1 to 255 characters/)
+        yield* send(name, message, "ä".repeat(255))
+        yield* takeAll
+        assert.equal((yield* listed()).length, 1)
         assert.equal(yield* take, 0)
       })
     ))

@@ -149,17 +149,18 @@ export const stepsFrom22: ReadonlyArray<Step> = [
 
   // Sends that were inserted by SQL. `due_at` is the lease of the worker that takes one, and null
   // once it is decided: then `result` is what became of it, and its request is removed.
+  // `request` is last: on SQLite, what is behind it is read through all of its pages.
   step(32, "sql_sends", ({ index, table, tune }) => [
     table(`sql_sends (
       id text PRIMARY KEY NOT NULL,
       tenant_id text NOT NULL,
-      request text,
       octets integer NOT NULL,
       idempotency_key text,
       result text,
       created_at integer NOT NULL,
       due_at integer,
-      decided_at integer)`),
+      decided_at integer,
+      request text)`),
     ...tune("sql_sends", "churning"),
     index("sql_sends_by_due", "sql_sends (tenant_id, due_at, id) WHERE due_at IS NOT NULL"),
     index("sql_sends_by_decision", "sql_sends (decided_at) WHERE decided_at IS NOT NULL")

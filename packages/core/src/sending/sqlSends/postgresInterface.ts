@@ -53,7 +53,7 @@ DECLARE
 BEGIN
   IF message IS NULL OR jsonb_typeof(message) <> 'object' THEN ${raise("22023", problems.shape)}; END IF;
   IF size > ${String(maxMessage)} THEN ${raise("54000", problems.size)}; END IF;
-  IF octet_length(idempotency_key) > ${String(maxKey)} THEN ${raise("22023", problems.key)}; END IF;
+  IF char_length(idempotency_key) NOT BETWEEN 1 AND ${String(maxKey)} THEN ${raise("22023", problems.key)}; END IF;
   INSERT INTO ${tables.sql_sends} (id, tenant_id, request, octets, idempotency_key, created_at, due_at)
     SELECT new_id, id, message::text, size, idempotency_key, millis, 0 FROM ${tables.tenants} WHERE id = ${quoted(tenantId)} AND removed_at IS NULL;
   IF NOT FOUND THEN ${raise("55000", problems.tenant)}; END IF;

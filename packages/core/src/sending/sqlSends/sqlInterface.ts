@@ -18,8 +18,8 @@ export interface SqlInterface {
 /** Octets of a message as JSON, as over HTTP. */
 export const maxMessage = maxBodyOctets.send
 
-/** Octets: a key of 255 characters. */
-export const maxKey = 1024
+/** Characters of an idempotency key, as over HTTP. */
+export const maxKey = 255
 
 /** As a literal. */
 export const quoted = (text: string): string => `'${text.replace(/'/g, "''")}'`
@@ -27,8 +27,8 @@ export const quoted = (text: string): string => `'${text.replace(/'/g, "''")}'`
 export const problems = {
   shape: `The message has to be a JSON object such as {"from": "shop@example.com", "to": "ada@example.com", "subject": "Hello", "text": "Hello."}.`,
   size: `The message is larger than the ${String(maxMessage / 1024 / 1024)} MiB that a send may have.`,
-  key: "The idempotency key is longer than 255 characters.",
-  id: "The id has to be 1 to 100 characters long.",
+  key: `The idempotency key has to be 1 to ${String(maxKey)} characters long.`,
+  id: "The id has to be 1 to 100 printable characters of ASCII.",
   tenant: "The tenant that this belongs to was removed."
 } as const
 

@@ -154,9 +154,11 @@ export const sqlSendQueries = Effect.gen(function* () {
           SELECT id, octets FROM ${tables.sql_sends} WHERE tenant_id = ${tenantId} AND due_at <= ${now}
           ORDER BY due_at, id LIMIT ${limit} ${skipLocked}`
         if (due.length === 0) return []
-        const rows = yield* sql<SqlSend>`UPDATE ${tables.sql_sends} SET due_at = ${until}
-          WHERE id ${among(fitting(due).map(({ id }) => id))} RETURNING id, due_at, request, idempotency_key`
-        return [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))
+        const leased = among(fitting(due).map(({ id }) => id))
+        yield* sql`UPDATE ${tables.sql_sends} SET due_at = ${until} WHERE id ${leased}`
+        // Not by RETURNING: SQLite copies each row for that, with a large request several times.
+        return yield* sql<SqlSend>`SELECT id, due_at, request, idempotency_key FROM ${tables.sql_sends}
+          WHERE id ${leased} ORDER BY id`
       })
     )
 

@@ -11,6 +11,13 @@ import { insertTrigger } from "./sqlSendTable.js"
 const refuse = (problem: string, condition: string): string =>
   `SELECT RAISE(ABORT, ${quoted(problem)}) WHERE ${condition};`
 
+/** Beyond ASCII may be what isn't UTF-8: a worker reads that as another id, and never finds the row. */
+const isNoId =
+  "length(CAST(NEW.id AS BLOB)) NOT BETWEEN 1 AND 100 OR length(NEW.id) <> length(CAST(NEW.id AS BLOB)) OR NEW.id GLOB '*[^ -~]*'"
+
+/** As long ago as takes the octets of a lease: a row of the same size is leased in place. */
+const due = String(-(2 ** 40))
+
 /**
  * A view of one tenant to insert into, and to read outcomes from. SQLite has no functions, and no
  * roles: who may write the file may write anything.
@@ -38,12 +45,12 @@ FROM ${tables.sql_sends} AS sent JOIN ${tables.tenants} AS tenant ON tenant.id =
     `CREATE TRIGGER "${name}${insertTrigger}" INSTEAD OF INSERT ON ${view} BEGIN
   ${refuse(problems.shape, "CASE WHEN json_valid(NEW.message) THEN json_type(NEW.message) <> 'object' ELSE true END")}
   ${refuse(problems.size, `length(CAST(NEW.message AS BLOB)) > ${String(maxMessage)}`)}
-  ${refuse(problems.key, `length(CAST(NEW.idempotency_key AS BLOB)) > ${String(maxKey)}`)}
-  ${refuse(problems.id, "length(NEW.id) NOT BETWEEN 1 AND 100")}
+  ${refuse(problems.key, `length(NEW.idempotency_key) NOT BETWEEN 1 AND ${String(maxKey)}`)}
+  ${refuse(problems.id, isNoId)}
   ${refuse(problems.tenant, `NOT EXISTS (SELECT 1 FROM ${tables.tenants} WHERE id = ${tenant} AND removed_at IS NULL)`)}
   INSERT INTO ${tables.sql_sends} (id, tenant_id, request, octets, idempotency_key, created_at, due_at)
     VALUES (COALESCE(NEW.id, printf('sql_%012x', ${currentMillis}) || substr(lower(hex(randomblob(16))), 1, 20)), ${tenant},
-      CAST(NEW.message AS TEXT), length(CAST(NEW.message AS BLOB)), NEW.idempotency_key, ${currentMillis}, 0);
+      CAST(NEW.message AS TEXT), length(CAST(NEW.message AS BLOB)), NEW.idempotency_key, ${currentMillis}, ${due});
 END`
   ]
 }
