@@ -23,6 +23,10 @@ export const controlProblem = (text: string): string | undefined =>
 export const oneLine = (text: string): string =>
   text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").toWellFormed()
 
+/** The beginning, without half of a surrogate pair. */
+export const beginningOf = (text: string, max: number): string =>
+  text.slice(0, max).replace(/[\ud800-\udbff]$/, "")
+
 /** Not `URL.canParse`: in Node 20, once optimized, it refuses every URL with a letter like `ü`. */
 export const parseUrl = (text: string): URL | undefined => {
   try {

@@ -1,4 +1,5 @@
 import { SchemaAST as AST, type SchemaIssue } from "effect"
+import { beginningOf } from "../textRules.js"
 
 /** By dotted path, such as `to.3` or `query.limit`; `body` is the whole body. */
 export type ValidationDetails = Readonly<Record<string, ReadonlyArray<string>>>
@@ -23,8 +24,8 @@ const maxSegmentLength = 100
 
 /** Callers choose these names. */
 const segmentOf = (segment: PropertyKey): string => {
-  const text = String(segment)
-  return text.length > maxSegmentLength ? `${text.slice(0, maxSegmentLength)}…` : text
+  const text = String(segment).toWellFormed()
+  return text.length > maxSegmentLength ? `${beginningOf(text, maxSegmentLength)}…` : text
 }
 
 const plural = (count: number, noun: string): string =>
@@ -188,7 +189,7 @@ const joined = (all: ReadonlyArray<Found>): ReadonlyArray<string> => {
   const choice =
     literals.length === 1 ? `must be ${literals.join("")}` : `must be one of ${literals.join(", ")}`
   return [...new Set(literals.length === 0 ? reasons : [...reasons, choice])].map((reason) =>
-    reason.slice(0, maxReasonLength)
+    beginningOf(reason, maxReasonLength)
   )
 }
 

@@ -1,4 +1,4 @@
-import { oneLine } from "../textRules.js"
+import { beginningOf, oneLine } from "../textRules.js"
 import { ValidationFailed } from "./decode.js"
 import type { ValidationDetails } from "./details.js"
 
@@ -71,7 +71,7 @@ const maxShown = 64
 
 export const showName = (name: string): string => {
   const line = oneLine(name.slice(0, maxShown + 1)).replace(/\p{Cf}+/gu, "")
-  return line.length > maxShown || name.length > maxShown ? `${line.slice(0, maxShown)}…` : line
+  return line.length > maxShown || name.length > maxShown ? `${beginningOf(line, maxShown)}…` : line
 }
 
 /** Looking for what was meant takes time: the first ten, and the number of others. */

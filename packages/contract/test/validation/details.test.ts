@@ -4,6 +4,7 @@ import {
   detailsOf,
   RateLimit,
   SendRequest,
+  showName,
   ValidationFailed
 } from "@telemark/contract"
 import { Result, Schema, SchemaIssue } from "effect"
@@ -135,5 +136,21 @@ describe("validation details", () => {
     const details = detailsOf(new SchemaIssue.Composite(Schema.String.ast, [issueAt(0), ...rest]))
     expect(Object.keys(details).length).toBeLessThanOrEqual(100)
     expect(details["0"]?.[0]?.length).toBeLessThanOrEqual(200)
+  })
+
+  it("and names in warnings are shortened to whole characters, which databases take", () => {
+    for (const start of ["", "a"]) {
+      const long = start + "😀".repeat(300)
+      const details = detailsFor({ to: "a@example.com", text: "x", headers: { [long]: "x" } })
+      const [path = ""] = Object.keys(details ?? {})
+      expect(path).toMatch(/^headers\.a?😀+…$/u)
+      expect(path.isWellFormed()).toBe(true)
+      expect(showName(long)).toMatch(/^a?😀+…$/u)
+      const problem = new SchemaIssue.InvalidValue({ message: long })
+      expect(detailsOf(problem)["body"]?.[0]).toMatch(/^a?😀+$/u)
+    }
+    expect(
+      detailsFor({ to: "a@example.com", text: "x", headers: { "\ud800": "x" } })
+    ).toHaveProperty(["headers.\ufffd"])
   })
 })
