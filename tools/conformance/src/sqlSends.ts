@@ -213,6 +213,25 @@ export const sqlSends = suite("SqlSends", (test) => {
       )
     }))
 
+  test("ends a row that can't even be logged as refused, so that it isn't taken for ever", () =>
+    provided(
+      Effect.gen(function* () {
+        const name = yield* install("tn_a")
+        const { sql, tables } = yield* Database
+        yield* send(name, {})
+        const rename = (from: string, to: string) =>
+          sql`ALTER TABLE ${tables.events} RENAME COLUMN ${sql.literal(from)} TO ${sql.literal(to)}`
+        yield* rename("data", "other")
+        yield* Effect.ensuring(takeAll, Effect.orDie(rename("other", "data")))
+        const [row] = yield* sql<{
+          readonly result: string
+        }>`SELECT result FROM ${tables.sql_sends} WHERE due_at IS NULL`
+        const { messages, status } = JSON.parse(row?.result ?? "{}") as Record<string, unknown>
+        assert.deepEqual({ messages, status }, { messages: [], status: "refused" })
+        assert.deepEqual(yield* listed(), [])
+      })
+    ))
+
   test("takes again what couldn't be accepted for now", () =>
     Effect.gen(function* () {
       let tries = 0

@@ -55,22 +55,39 @@ const make = Effect.gen(function* () {
   const logRefused = yield* makeLogRefused
   const { listenForSqlSends } = yield* WakeUp
 
+  const resultOf = (error: Refusal) => {
+    const description = errorRow(error._tag) as ErrorDescription<Refusal>
+    return { status: "refused" as const, ...bodyOf(description, error) }
+  }
+
+  /** Otherwise a row whose refusal can't be logged would be taken again and again. */
+  const refuseUnlogged = (row: SqlSend, cause: StorageError) =>
+    Effect.gen(function* () {
+      const why = { request_id: row.id, reason: cause.message }
+      yield* Effect.logError("a refused send that was inserted by SQL could not be logged", why)
+      const result = { ...resultOf(new InternalError({ request_id: row.id })), messages: [] }
+      const now = yield* Clock.currentTimeMillis
+      yield* write(queries.end({ ...row, result }, now))
+    })
+
   const refuse = (tenant: Tenant, row: SqlSend, request: unknown, error: Refusal) =>
     Effect.gen(function* () {
-      const description = errorRow(error._tag) as ErrorDescription<Refusal>
-      const { message, ...body } = bodyOf(description, error)
+      const refused = resultOf(error)
       const now = yield* Clock.currentTimeMillis
       yield* write(
         Effect.gen(function* () {
           if (!(yield* queries.isHeld(row))) return
-          const refused = refusedSend(request, tenant.default_from)
-          const messages = yield* logRefused(tenant.id, refused, message)
-          const result = { status: "refused" as const, message, ...body, messages }
-          yield* queries.end({ ...row, result }, now)
+          const shown = refusedSend(request, tenant.default_from)
+          const messages = yield* logRefused(tenant.id, shown, refused.message)
+          yield* queries.end({ ...row, result: { ...refused, messages } }, now)
         })
       )
       yield* newEvents.signal
-    })
+    }).pipe(
+      Effect.catchTag("StorageError", (cause) =>
+        cause.reason === "fault" ? refuseUnlogged(row, cause) : Effect.fail(cause)
+      )
+    )
 
   /** The tenant was paused meanwhile, or it may pass. */
   const giveBack = (row: SqlSend) =>
