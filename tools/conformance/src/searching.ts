@@ -89,6 +89,15 @@ export const searching = suite("A list of emails with words to find", (test) => 
       assert.deepEqual(yield* find("確定"), [])
     }))
 
+  test("indexes long words of letters that are two code units, whole letters of them", () =>
+    Effect.gen(function* () {
+      const subject = (start: string) => start + "𐌰".repeat(60)
+      const made = yield* queued({ subject: `${subject("")} ${subject("a")}` })
+      yield* bury
+      yield* fillIndex
+      for (const q of [subject(""), subject("a"), "a𐌰"]) assert.deepEqual(yield* find(q), made)
+    }))
+
   test("pages through what has the words, newest first, each message once, whatever else is asked for", () =>
     Effect.gen(function* () {
       const { list } = yield* emailQueries

@@ -1,4 +1,10 @@
-import { type Mailbox, oneLine, parseMailboxList, ValidationFailed } from "@telemark/contract"
+import {
+  beginningOf,
+  type Mailbox,
+  oneLine,
+  parseMailboxList,
+  ValidationFailed
+} from "@telemark/contract"
 import { Effect, Result } from "effect"
 import { decodeWords } from "postal-mime"
 import type { Attachment } from "../../delivery/message/Message.js"
@@ -139,7 +145,7 @@ const senderOf = (field: Field): Mailbox | undefined => {
   const plain = /^([^<]*)</.exec(value.replace(quotedString, ""))?.[1] ?? ""
   if (/[,:;()\\]/.test(plain)) return undefined
   const { address, name } = mailbox
-  return { address, name: name === null ? null : oneLine(decodeWords(name)).slice(0, maxName) }
+  return { address, name: name === null ? null : beginningOf(oneLine(decodeWords(name)), maxName) }
 }
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -185,7 +191,7 @@ export function* checkRaw(octets: Uint8Array): Steps<Result.Result<RawMail, Vali
   return Result.succeed({
     source: dropped.size === 0 ? given : joined(encode(head), given.subarray(end)),
     sender,
-    subject: subject === undefined ? "" : decodeWords(valueOf(subject)).slice(0, maxSubject),
+    subject: subject === undefined ? "" : beginningOf(decodeWords(valueOf(subject)), maxSubject),
     dropped: [...dropped]
   })
 }

@@ -1,4 +1,4 @@
-import { isAscii } from "@telemark/contract"
+import { beginningOf, isAscii } from "@telemark/contract"
 import type { LoggedEmail } from "./emailTable.js"
 
 /** What of a message is searched, beside its tags. */
@@ -41,7 +41,9 @@ export const wordsOf = (text: string): ReadonlyArray<string> => {
         .replace(/\p{M}+/gu, "")
         .toLowerCase()
         .match(anyWord)
-  return (found ?? []).map((word) => (word.length > maxLetters ? word.slice(0, maxLetters) : word))
+  return (found ?? []).map((word) =>
+    word.length > maxLetters ? beginningOf(word, maxLetters) : word
+  )
 }
 
 const textOf = ({ tags, ...email }: Searched): string =>
