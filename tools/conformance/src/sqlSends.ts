@@ -191,6 +191,25 @@ export const sqlSends = suite("SqlSends", (test) => {
       )
     }))
 
+  test("sends once what is taken together with the same key, of which a refused one was first", () =>
+    provided(
+      Effect.gen(function* () {
+        const name = yield* install("tn_a")
+        const bad = yield* send(name, { ...message, to: "nobody" }, "order-1")
+        const good = yield* Effect.forEach(times(3, String), () => send(name, message, "order-1"))
+        assert.equal(yield* take, 4)
+        assert.equal((yield* outcome(name, bad))?.status, "refused")
+        const results = yield* Effect.forEach(good, (id) => outcome(name, id))
+        assert.deepEqual(results.map((result) => result?.idempotent_replay).sort(), [
+          false,
+          true,
+          true
+        ])
+        assert.equal(new Set(results.map((result) => result?.messages[0]?.id)).size, 1)
+        assert.equal((yield* listed()).filter(({ status }) => status === "queued").length, 1)
+      })
+    ))
+
   test("logs nothing of a refused row that another worker has leased meanwhile", () =>
     Effect.gen(function* () {
       const database = yield* Database
@@ -300,6 +319,10 @@ export const sqlSends = suite("SqlSends", (test) => {
         assert.match(yield* problemOf(send(name)), /was removed/)
         const { sql, tables } = yield* Database
         assert.deepEqual(yield* sql`SELECT id FROM ${tables.sql_sends}`, [])
+        assert.match(
+          yield* problemOf(install("tn_d", name)),
+          /if that tenant was removed, run DROP/
+        )
       })
     ))
 

@@ -40,10 +40,11 @@ const refused = (option: string) =>
     message: `${option} takes 1 to 40 small letters, digits and underscores, and doesn't begin with a digit, pg_ or sqlite_.`
   })
 
-const inUse = (name: string) =>
+/** Also of a removed tenant: who was granted its role must not send as the next one of its name. */
+const inUse = (name: string, dialect: InstalledSql["dialect"]) =>
   new SqlInterfaceRefused({
     code: "invalid_options",
-    message: `The name ${name} is in use for another tenant's mail. Choose another one with --schema.`
+    message: `The name ${name} is in use for another tenant's mail. Choose another one with --schema, or, if that tenant was removed, run ${dialect === "sqlite" ? `DROP VIEW ${name}_sends` : `DROP SCHEMA ${name} CASCADE`} first.`
   })
 
 const notPermitted = (message: string, name: string, role: string) =>
@@ -111,7 +112,7 @@ export const installSqlInterface = (
     const database = yield* Database
     const { dialect, names, sql, write } = database
     const [found] = yield* stored(existing(database, name))
-    if (found?.source.includes(quoted(tenant.id)) === false) return yield* inUse(name)
+    if (found?.source.includes(quoted(tenant.id)) === false) return yield* inUse(name, dialect.name)
     const parts = {
       name,
       role,
