@@ -14,6 +14,7 @@ import { mailQueue } from "./mailQueue.js"
 import { outbox } from "./outbox.js"
 import { preferences } from "./preferences.js"
 import { rateLimits } from "./rateLimits.js"
+import { refusedSqlSends } from "./refusedSqlSends.js"
 import { reputation } from "./reputation.js"
 import { retention } from "./retention.js"
 import { rotatingSecrets } from "./rotatingSecrets.js"
@@ -51,6 +52,7 @@ export {
   outbox,
   preferences,
   rateLimits,
+  refusedSqlSends,
   reputation,
   retention,
   rotatingSecrets,
@@ -101,6 +103,7 @@ export const storageConformance: Conformance = (...storage) => {
     outbox,
     preferences,
     rateLimits,
+    refusedSqlSends,
     reputation,
     retention,
     rotatingSecrets,
