@@ -115,7 +115,7 @@ export const refusedSqlSends = suite("What SqlSends refuse", (test) => {
         const { sql, tables } = yield* Database
         yield* send(name, {})
         const rename = (from: string, to: string) =>
-          sql`ALTER TABLE ${tables.events} RENAME COLUMN ${sql.literal(from)} TO ${sql.literal(to)}`
+          sql`ALTER TABLE ${tables.events.unaliased} RENAME COLUMN ${sql.literal(from)} TO ${sql.literal(to)}`
         yield* rename("data", "other")
         yield* Effect.ensuring(takeAll, Effect.orDie(rename("other", "data")))
         const [row] = yield* sql<{
