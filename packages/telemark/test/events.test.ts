@@ -1,6 +1,6 @@
 import { type EmailEvent, ValidationFailed } from "telemark"
 import { describe, expect, expectTypeOf, it } from "vitest"
-import { iterate, names, open, recipientOf, sent } from "./support/events.js"
+import { iterate, names, open, recipientOf, sent, sentTogether } from "./support/events.js"
 
 describe("a handler of events", () => {
   it("gets what happens from the moment it is there, of its types alone, as receivers of webhooks get it", async () => {
@@ -52,7 +52,7 @@ describe("a handler of events", () => {
       atOnce--
       seen.push(recipientOf(event))
     })
-    await sent(telemark, "ada", "bob", "cyd")
+    await sentTogether(telemark, "ada", "bob", "cyd")
     await expect.poll(() => seen).toHaveLength(3)
     expect(max).toBe(1)
   })

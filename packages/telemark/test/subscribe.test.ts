@@ -2,7 +2,15 @@ import { capture } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
 import { createTelemark, NotFound, type Telemark, ValidationFailed } from "telemark"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { database, iterate, names, open, recipientOf, sent } from "./support/events.js"
+import {
+  database,
+  iterate,
+  names,
+  open,
+  recipientOf,
+  sent,
+  sentTogether
+} from "./support/events.js"
 
 const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -124,7 +132,7 @@ describe("a loop over events", () => {
     const loops = [follow(one, "one"), follow(one, "one too"), follow(two, "two")]
     const other = iterate(two, { name: "other" })
     const all = Array.from({ length: 20 }, (_, index) => `ada${String(index)}`)
-    await Promise.all([sent(one, ...all.slice(0, 10)), sent(two, ...all.slice(10))])
+    await Promise.all([sentTogether(one, ...all.slice(0, 10)), sentTogether(two, ...all.slice(10))])
     await expect.poll(() => [...seen.values()].flat().toSorted()).toEqual(all.toSorted())
     expect((await names(other, 20)).toSorted()).toEqual(all.toSorted())
     await other.return?.()

@@ -26,8 +26,8 @@ export const open = async (filename?: string): Promise<Telemark> => {
   return telemark
 }
 
-/** Sends a mail to each, and tells their ids once all have left. */
-export const sent = async (
+/** Sends mail to each at once, and waits until all of it was sent: in any order. */
+export const sentTogether = async (
   telemark: Telemark,
   ...names: ReadonlyArray<string>
 ): Promise<ReadonlyArray<string>> => {
@@ -38,6 +38,16 @@ export const sent = async (
   }
   for (const id of ids)
     await expect.poll(async () => (await telemark.emails.get(id)).status).toBe("sent")
+  return ids
+}
+
+/** Each is sent before the next, so that their events are in this order. */
+export const sent = async (
+  telemark: Telemark,
+  ...names: ReadonlyArray<string>
+): Promise<ReadonlyArray<string>> => {
+  const ids: Array<string> = []
+  for (const name of names) ids.push(...(await sentTogether(telemark, name)))
   return ids
 }
 
