@@ -1,21 +1,20 @@
+import { hostPool } from "@telemark-tools/postgres"
 import { describe, expect, it } from "@effect/vitest"
 import { MailQueue, emailQueries, WakeUp } from "@telemark/core"
 import { layer } from "@telemark/postgres"
 import { Effect } from "effect"
-import pg from "pg"
 import { fresh } from "./fresh.js"
 import { aSend } from "@telemark-tools/storages"
 
-const hostPool = (url: string) =>
+const aPool = (url: string) =>
   Effect.acquireRelease(
-    Effect.sync(
-      () =>
-        new pg.Pool({
-          connectionString: url,
-          max: 2,
-          // As a host may have it.
-          types: { getTypeParser: () => (value: string) => `the host's ${value}` }
-        })
+    Effect.sync(() =>
+      hostPool({
+        connectionString: url,
+        max: 2,
+        // As a host may have it.
+        types: { getTypeParser: () => (value: string) => `the host's ${value}` }
+      })
     ),
     (pool) => Effect.promise(() => pool.end())
   )
@@ -25,7 +24,7 @@ describe("the host application's own pool", () => {
     "serves every port, and is the same afterwards: open, with its own parsers and settings",
     () =>
       Effect.gen(function* () {
-        const pool = yield* hostPool(yield* fresh)
+        const pool = yield* aPool(yield* fresh)
         const listeners = pool.listenerCount("error")
         yield* Effect.gen(function* () {
           const mailCame = yield* Effect.flatMap(WakeUp, ({ listen }) => listen)

@@ -1,3 +1,4 @@
+import { hostPool } from "@telemark-tools/postgres"
 import { describe, expect, it } from "@effect/vitest"
 import { aSend, earlierMigrations, earlierStorage } from "@telemark-tools/storages"
 import {
@@ -11,7 +12,6 @@ import {
 } from "@telemark/core"
 import { inspect, layer, type PostgresOptions } from "@telemark/postgres"
 import { Effect } from "effect"
-import pg from "pg"
 import { open } from "../src/open.js"
 import { dump } from "./dump.js"
 import { ask, empty, fresh, watcher } from "./fresh.js"
@@ -100,8 +100,8 @@ describe("tables in a schema and with a prefix on Postgres", () => {
       const client = yield* watcher(url)
       yield* ask(client, "CREATE SCHEMA host; CREATE TABLE host.queue (mine TEXT)")
       const pool = yield* Effect.acquireRelease(
-        Effect.sync(
-          () => new pg.Pool({ connectionString: url, max: 2, options: "-c search_path=host" })
+        Effect.sync(() =>
+          hostPool({ connectionString: url, max: 2, options: "-c search_path=host" })
         ),
         (pool) => Effect.promise(() => pool.end())
       )

@@ -1,3 +1,4 @@
+import { hostPool } from "@telemark-tools/postgres"
 import { postgres } from "@telemark/postgres"
 import pg from "pg"
 import { StorageError } from "telemark"
@@ -10,7 +11,7 @@ import { open, recipients } from "./suite.js"
 describe("a send in a transaction on Postgres", () => {
   it("uses the host's connection alone, so that a pool of one is enough for both", async () => {
     const { url } = await hostDatabase()
-    const pool = new pg.Pool({ connectionString: url, max: 1 })
+    const pool = hostPool({ connectionString: url, max: 1 })
     onTestFinished(() => pool.end())
     const telemark = await open(postgres({ pool, connectTimeout: "1 hour" }))
     await telemark.templates.create({

@@ -1,4 +1,4 @@
-import { freshDatabase } from "@telemark-tools/postgres"
+import { freshDatabase, hostPool } from "@telemark-tools/postgres"
 import { postgres } from "@telemark/postgres"
 import { drizzle as drizzleOf } from "drizzle-orm/node-postgres"
 import { drizzle as drizzlePostgresJs } from "drizzle-orm/postgres-js"
@@ -14,7 +14,7 @@ import { patient, prismaOnPostgres } from "./prismaClient.js"
 /** A database with orders, and a pool of the host's own on it. */
 export const hostDatabase = async (): Promise<{ readonly url: string; readonly pool: pg.Pool }> => {
   const { drop, url } = await freshDatabase()
-  const pool = new pg.Pool({ connectionString: url })
+  const pool = hostPool({ connectionString: url })
   pool.on("error", () => undefined)
   onTestFinished(async () => {
     await pool.end()

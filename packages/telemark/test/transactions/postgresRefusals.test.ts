@@ -1,3 +1,4 @@
+import { hostPool } from "@telemark-tools/postgres"
 import { postgres } from "@telemark/postgres"
 import { sqlite } from "@telemark/sqlite"
 import Database from "better-sqlite3"
@@ -36,7 +37,7 @@ const onPostgres = async () => {
 /** A pool on a database that its connections don't find Telemark's tables in. */
 const withoutTables = async () => {
   const { url } = await hostDatabase()
-  const pool = new pg.Pool({ connectionString: url, options: "-c search_path=pg_temp" })
+  const pool = hostPool({ connectionString: url, options: "-c search_path=pg_temp" })
   onTestFinished(() => pool.end())
   return { pool }
 }
