@@ -62,16 +62,31 @@ const fitting = <Row extends { readonly octets: number }>(
   return end === -1 ? rows : rows.slice(0, Math.max(end, 1))
 }
 
-/** Ends rows unless their leases are another's by now; returns those that it ended. */
+/** Ends rows unless their leases are another's by now. It returns none. */
 const makeEnd = Effect.map(Database, (database) => {
   const { sql, tables } = database
-  // SQLite's RETURNING knows no alias, and on Postgres `id` is to be the row's.
+  // No name is a column's of the table, too.
   const rows = given(database, { ended: "text", leased_until: "integer", outcome: "text" })
   return (decided: ReadonlyArray<Decided>, now: number) =>
-    sql<{ readonly id: string }>`
+    sql`
       UPDATE ${tables.sql_sends} SET due_at = NULL, request = NULL, result = outcome, decided_at = ${now}
       FROM ${rows(decided.map(({ due_at, id, result }) => ({ ended: id, leased_until: due_at, outcome: JSON.stringify(result) })))} AS given
-      WHERE id = ended AND due_at = leased_until RETURNING id`
+      WHERE id = ended AND due_at = leased_until`
+})
+
+/** Locks rows, and returns the ids of those whose leases aren't another's by now. */
+const makeHold = Effect.map(Database, (database) => {
+  const { dialect, sql, tables } = database
+  const rows = given(database, { id: "text", due_at: "integer" })
+  const forUpdate = sql.literal(dialect.forUpdate)
+  return (
+    leases: ReadonlyArray<SqlSendLease>
+  ): Effect.Effect<ReadonlySet<string>, SqlError.SqlError> =>
+    Effect.map(
+      sql<{ readonly id: string }>`SELECT id FROM ${tables.sql_sends}
+        WHERE (id, due_at) IN (SELECT id, due_at FROM ${rows(leases.map(({ due_at, id }) => ({ id, due_at })))} AS given) ORDER BY id ${forUpdate}`,
+      (held) => new Set(held.map(({ id }) => id))
+    )
 })
 
 const leasesOf = (sends: ReadonlyArray<PreparedSend>): ReadonlyArray<SqlSendLease> =>
@@ -93,12 +108,9 @@ const decidedOf = ({ outcome, send }: SendDecision): ReadonlyArray<Decided> => {
 
 /** For the transaction that accepts sends. Without one that was inserted by SQL, it does nothing. */
 export const makeSqlSendLeases = Effect.gen(function* () {
-  const database = yield* Database
-  const { dialect, sql, tables } = database
   const end = yield* makeEnd
-  const later = makeLater(database)
-  const rows = given(database, { id: "text", due_at: "integer" })
-  const forUpdate = sql.literal(dialect.forUpdate)
+  const hold = yield* makeHold
+  const later = makeLater(yield* Database)
 
   return {
     /** Locks the rows: those that others have leased since are lost. */
@@ -109,12 +121,8 @@ export const makeSqlSendLeases = Effect.gen(function* () {
       return leases.length === 0
         ? Effect.succeed(new Set())
         : Effect.map(
-            sql<{ readonly id: string }>`SELECT id FROM ${tables.sql_sends}
-              WHERE (id, due_at) IN (SELECT id, due_at FROM ${rows(leases)} AS given) ORDER BY id ${forUpdate}`,
-            (held) => {
-              const ids = new Set(held.map(({ id }) => id))
-              return new Set(leases.map(({ id }) => id).filter((id) => !ids.has(id)))
-            }
+            hold(leases),
+            (held) => new Set(leases.map(({ id }) => id).filter((id) => !held.has(id)))
           )
     },
     /** Writes what became of the rows whose sends were accepted. */
@@ -131,8 +139,8 @@ export const sqlSendQueries = Effect.gen(function* () {
   const database = yield* Database
   const { dialect, sql, tables, writeRelaxed } = database
   const end = yield* makeEnd
+  const hold = yield* makeHold
   const among = makeAmong(database)
-  const forUpdate = sql.literal(dialect.forUpdate)
   const skipLocked = sql.literal(dialect.skipLocked)
   const owner = sql.literal(ownerColumns)
 
@@ -212,11 +220,8 @@ export const sqlSendQueries = Effect.gen(function* () {
       ),
 
     /** Inside a transaction: locks the row; false if the lease is another's by now. */
-    isHeld: ({ due_at, id }: SqlSendLease): Effect.Effect<boolean, SqlError.SqlError> =>
-      Effect.map(
-        sql`SELECT id FROM ${tables.sql_sends} WHERE id = ${id} AND due_at = ${due_at} ${forUpdate}`,
-        (held) => held.length === 1
-      ),
+    isHeld: (lease: SqlSendLease): Effect.Effect<boolean, SqlError.SqlError> =>
+      Effect.map(hold([lease]), (held) => held.has(lease.id)),
 
     /** Inside a transaction. Without a write if the lease is another's by now. */
     end: (decided: Decided, now: number): Effect.Effect<void, SqlError.SqlError> =>
