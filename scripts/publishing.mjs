@@ -1,8 +1,8 @@
 // Whether a release can be published, and with which arguments of npm: decisions alone.
 import { hasRelease } from "./changelog.mjs"
 
-/** The registry of npm, which alone takes provenance. */
-const ofNpm = /^https:\/\/registry\.npmjs\.org\/?$/
+/** A registry to try out a release takes no provenance. */
+const ofThisMachine = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)/
 
 /** What must be so in the repository before anything is built. */
 export const problemsOfRelease = ({ changed, changelog, changesets, commit, tagged, versions }) => {
@@ -27,7 +27,7 @@ export const problemsOfRelease = ({ changed, changelog, changesets, commit, tagg
 
 /** What must be so to publish for real. */
 export const problemsOfPublishing = ({ environment, manifests, registry }) => {
-  const hasProvenance = ofNpm.test(registry)
+  const hasProvenance = !ofThisMachine.test(registry)
   const unnamed = manifests.filter(({ repository }) => repository === undefined)
   const canSign =
     environment.ACTIONS_ID_TOKEN_REQUEST_URL !== undefined ||
@@ -58,7 +58,7 @@ export const publishArguments = ({ isReal, registry, tarball, version }) => [
   `--registry=${registry}`,
   "--access=public",
   `--tag=${distTag(version)}`,
-  ...(isReal ? (ofNpm.test(registry) ? ["--provenance"] : []) : ["--dry-run"])
+  ...(isReal ? (ofThisMachine.test(registry) ? [] : ["--provenance"]) : ["--dry-run"])
 ]
 
 /** Where npm looks for the token of a registry. */

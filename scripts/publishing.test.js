@@ -6,7 +6,7 @@ import {
   tokenVariable
 } from "./publishing.mjs"
 
-const npm = "https://registry.npmjs.org/"
+const elsewhere = "https://registry.example.com/"
 
 const ready = {
   changed: [],
@@ -39,10 +39,10 @@ it.each([
 const signed = {
   environment: { NPM_TOKEN: "npm_1", ACTIONS_ID_TOKEN_REQUEST_URL: "https://example.com" },
   manifests: [{ name: "telemark", repository: "github:example/telemark" }],
-  registry: npm
+  registry: elsewhere
 }
 
-it("publishing takes a token, and at npm's registry what provenance needs", () => {
+it("publishing takes a token, and at a registry of another machine what provenance needs", () => {
   expect(problemsOfPublishing(signed)).toEqual([])
   const bare = { ...signed, environment: {}, manifests: [{ name: "telemark" }] }
   expect(problemsOfPublishing(bare)).toEqual([
@@ -56,16 +56,16 @@ it("publishing takes a token, and at npm's registry what provenance needs", () =
 })
 
 it.each([
-  [true, npm, "1.0.0", ["--tag=latest", "--provenance"]],
-  [true, npm, "1.0.0-rc.1", ["--tag=next", "--provenance"]],
+  [true, elsewhere, "1.0.0", ["--tag=latest", "--provenance"]],
+  [true, elsewhere, "1.0.0-rc.1", ["--tag=next", "--provenance"]],
   [true, "http://127.0.0.1:4873/", "1.0.0", ["--tag=latest"]],
-  [false, npm, "1.0.0", ["--tag=latest", "--dry-run"]]
+  [false, elsewhere, "1.0.0", ["--tag=latest", "--dry-run"]]
 ])("for real: %s, at %s, of %s: %j", (isReal, registry, version, last) => {
   const args = publishArguments({ isReal, registry, tarball: "a.tgz", version })
   expect(args).toEqual(["publish", "a.tgz", `--registry=${registry}`, "--access=public", ...last])
 })
 
 it("the token belongs to the registry alone", () => {
-  expect(tokenVariable(npm)).toBe("npm_config_//registry.npmjs.org/:_authToken")
+  expect(tokenVariable(elsewhere)).toBe("npm_config_//registry.example.com/:_authToken")
   expect(tokenVariable("http://127.0.0.1:4873")).toBe("npm_config_//127.0.0.1:4873/:_authToken")
 })
