@@ -97,6 +97,25 @@ describe.runIf(hasBrowser())("in a browser, the dashboard of telemark serve", ()
     await opened.close()
   })
 
+  it("gives up what it waits for when the operator signs out", async () => {
+    const { link } = await started()
+    const opened = await browser.open(link)
+    const { page } = opened
+    await overview(opened).waitFor()
+    // One that the server got after the session has ended would be refused.
+    await page.route("**/v1/topics*", () => undefined)
+    const held = page.waitForRequest("**/v1/topics*")
+    await page.getByRole("link", { name: "Topics" }).click()
+    const request = await held
+    await page.locator("details.account summary").click()
+    const failed = page.waitForEvent("requestfailed", (one) => one === request)
+    await page.getByRole("button", { name: "Sign out" }).click()
+    await failed
+    await title(opened).waitFor()
+    expect(opened.errors).toEqual([])
+    await opened.close()
+  })
+
   it("acts for nobody else once the operator has signed out, or somebody signs in anew", async () => {
     const { key, link, origin } = await started()
     const opened = await browser.open(link)

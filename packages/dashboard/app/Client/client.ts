@@ -93,9 +93,17 @@ const send = (path: string, init: RequestInit): Promise<Response> => {
 /** Asks for the session itself, or begins or ends it: a 401 doesn't mean that it has ended. */
 export const requestSession = (init: RequestInit = {}): Promise<Response> => send("session", init)
 
+const signingOut = new AbortController()
+
+/** Gives up all requests that need the session, which is about to end: nobody reads the answers. */
+export const giveUpRequests = (): void => {
+  signingOut.abort()
+}
+
 /** Requests what needs a session. */
 export const request = async (path: string, init: RequestInit = {}): Promise<Response> => {
-  const response = await send(path, init)
+  const signal = AbortSignal.any([signingOut.signal, ...(init.signal ? [init.signal] : [])])
+  const response = await send(path, { ...init, signal })
   if (response.status === 401) for (const notify of onSignedOut) notify()
   return response
 }

@@ -4,6 +4,7 @@ export {
   client,
   clientOf,
   forgetActing,
+  giveUpRequests,
   mountPath,
   mountUrl,
   ownHeaders,

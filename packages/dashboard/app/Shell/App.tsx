@@ -4,6 +4,7 @@ import {
   actFor,
   actingFor,
   forgetActing,
+  giveUpRequests,
   queryClient,
   whenLeaving,
   whenSignedOut
@@ -24,6 +25,7 @@ type State =
   | { readonly _tag: "Asking" }
   | { readonly _tag: "SignedOut"; readonly by: SignedOut["sign_in"] }
   | { readonly _tag: "SignedIn"; readonly session: Session }
+  | { readonly _tag: "SigningOut" }
   | { readonly _tag: "Failed"; readonly error: unknown }
   | { readonly _tag: "Leaving"; readonly url: string }
 
@@ -38,27 +40,36 @@ const Leaving = ({ url }: { readonly url: string }) => {
   return <Loading />
 }
 
+/** Ends the session once nothing asks for it any more, and begins anew: nothing of it stays. */
+const SigningOut = ({ onFailed }: { readonly onFailed: (error: unknown) => void }) => {
+  useEffect(() => {
+    giveUpRequests()
+    signOut().then(() => {
+      actFor(undefined)
+    }, onFailed)
+  }, [])
+  return <Loading />
+}
+
 const Content = () => {
   const [state, setState] = useState<State>(() => {
     if (!hasLink()) return { _tag: "Asking" }
     forgetActing()
     return { _tag: "SignedOut", by: "key" }
   })
+  const fail = (error: unknown): void => {
+    setState({ _tag: "Failed", error })
+  }
   const ask = (): void => {
-    readSession().then(
-      (found) => {
-        // Somebody else may have acted for another tenant in this tab before.
-        if ("sign_in" in found || !found.operator) forgetActing()
-        setState(
-          "sign_in" in found
-            ? { _tag: "SignedOut", by: found.sign_in }
-            : { _tag: "SignedIn", session: found }
-        )
-      },
-      (error: unknown) => {
-        setState({ _tag: "Failed", error })
-      }
-    )
+    readSession().then((found) => {
+      // Somebody else may have acted for another tenant in this tab before.
+      if ("sign_in" in found || !found.operator) forgetActing()
+      setState(
+        "sign_in" in found
+          ? { _tag: "SignedOut", by: found.sign_in }
+          : { _tag: "SignedIn", session: found }
+      )
+    }, fail)
   }
   const leave = (): void => {
     queryClient.clear()
@@ -113,15 +124,26 @@ const Content = () => {
     case "Failed":
       return (
         <main class="sign-in">
-          <Problem error={state.error} onRetry={ask} />
+          <Problem
+            error={state.error}
+            onRetry={() => {
+              location.reload()
+            }}
+          />
         </main>
       )
+    case "SigningOut":
+      return <SigningOut onFailed={fail} />
     case "Leaving":
       return <Leaving url={state.url} />
     case "SignedIn":
       return (
         <SessionProvider value={state.session}>
-          <Shell onSignOut={() => void signOut().then(leave)} />
+          <Shell
+            onSignOut={() => {
+              setState({ _tag: "SigningOut" })
+            }}
+          />
         </SessionProvider>
       )
   }
