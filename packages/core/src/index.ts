@@ -5,6 +5,10 @@
  */
 export * from "@telemark/contract"
 export * from "./services.js"
+export { CurrentMeters, type MetricsOptions } from "./kernel/metrics/Meters.js"
+export { count, counterOf, metrics } from "./kernel/metrics/metrics.js"
+export { readFigures } from "./events/analytics/figuresOfAll.js"
+export { layerMetrics, readMetrics, refreshMetrics } from "./events/analytics/readMetrics.js"
 export { type ApiKey, type Caller, grantScopes, type Principal } from "./accounts/apiKeys/ApiKey.js"
 export { ApiKeys } from "./accounts/apiKeys/ApiKeys.js"
 export { KeyHasher } from "./accounts/apiKeys/SlowHashes.js"

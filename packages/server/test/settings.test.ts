@@ -28,6 +28,7 @@ describe("settings", () => {
         secret: undefined,
         transport: { _tag: "Capture", all: false },
         deliveryThread: false,
+        metricsTenants: 0,
         ehloName: undefined,
         from: "Telemark <telemark@localhost.localdomain>",
         senderPolicy: "any",

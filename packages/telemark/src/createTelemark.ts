@@ -3,11 +3,13 @@ import {
   EventFeed,
   listIncidents,
   makeImplementations,
+  readMetrics,
   StorageError,
   type SuppressionIncidentView,
   Tenants,
   Transport,
   undoIncident,
+  ValidationFailed,
   type UndoneIncident,
   wordsForOperator
 } from "@telemark/core"
@@ -27,6 +29,7 @@ import {
   Latch,
   Layer,
   ManagedRuntime,
+  Metric,
   References,
   Result
 } from "effect"
@@ -104,6 +107,12 @@ export interface Telemark extends TenantApi, Mounts, AsyncDisposable {
    */
   readonly deliverDue: (options?: DeliverDueOptions) => Promise<DeliveredDue>
   /**
+   * What the option `metrics` measures, as Prometheus reads it (text format 0.0.4): answer it to
+   * `GET /metrics`, alone or behind the text of the application's own registry. Rejects with
+   * `ValidationFailed` without that option.
+   */
+  readonly metrics: () => Promise<string>
+  /**
    * Refuses calls with `TelemarkClosed` and requests with 503. What is in flight has 30 s to
    * finish; then the storage is closed.
    */
@@ -123,6 +132,8 @@ const layerOfProcess = (read: ReadOptions, options: TelemarkOptions) =>
       Layer.succeed(References.MinimumLogLevel, logLevelOf(options.logLevel ?? "Warning"))
     ),
     Layer.provideMerge(Layer.succeed(References.TracerEnabled, false)),
+    // Of this Telemark alone.
+    Layer.provideMerge(Layer.sync(Metric.MetricRegistry, () => new Map())),
     Layer.provideMerge(
       options.clock === undefined ? Layer.empty : Layer.succeed(Clock.Clock, options.clock)
     )
@@ -260,6 +271,12 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
     startSmtpServer: (at) => listening(() => startSmtpServer(runtime, at)),
     deliverDue: (deliverOptions) =>
       deliveries.make(() => run(deliverDue(deliverOptions, awaitOpen(stopping)))),
+    metrics: () =>
+      call(
+        read.metrics === undefined
+          ? ValidationFailed.at("metrics", "must be on, as in createTelemark({ metrics: true, … })")
+          : readMetrics
+      ),
     close,
     [Symbol.asyncDispose]: close
   }

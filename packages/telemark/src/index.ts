@@ -7,6 +7,7 @@ export {
   InsufficientScope,
   InvalidApiKey,
   InvalidSecret,
+  type MetricsOptions,
   type OperatorEvent,
   type OperatorEventData,
   type OperatorEventType,

@@ -3,6 +3,7 @@ import {
   decode,
   defaultRetryPolicy,
   type Inbox,
+  type MetricsOptions,
   type OptionNames,
   parseDuration,
   parseRetrySchedule,
@@ -93,6 +94,11 @@ export interface TelemarkOptions extends Omit<
    * `giveUp`, the default.
    */
   readonly refusedGiveUp?: string | undefined
+  /**
+   * Measures mail and the process, for `telemark.metrics()`; `Telemark.layer` registers the metrics
+   * in the application's registry. With `tenants`, so many have series of their own. Off by default.
+   */
+  readonly metrics?: boolean | MetricsOptions | undefined
   /** For tests; the process's by default. */
   readonly clock?: Clock.Clock | undefined
   /** Of the console log; `Warning` by default. */
@@ -109,6 +115,8 @@ export interface ReadOptions {
   /** Empty for the system's. */
   readonly dnsServers: ReadonlyArray<string>
   readonly allowNetworks: AllowedNetworks
+  /** Undefined if nothing is measured. */
+  readonly metrics: MetricsOptions | undefined
 }
 
 const textThat = (isRight: (text: string) => boolean, rule: string) =>
@@ -128,6 +136,12 @@ const IpAddress = textThat(
   "must be an IP address such as 192.0.2.25"
 )
 
+const Metrics = Schema.Struct({
+  tenants: Schema.optional(
+    Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 0, maximum: 100 })))
+  )
+})
+
 const OtherOptions = Schema.Struct({
   from: Sender,
   monthlyLimit: Schema.Int.pipe(Schema.check(Schema.isGreaterThan(0))),
@@ -146,6 +160,7 @@ const OtherOptions = Schema.Struct({
   reputation: Schema.Literals(["off", "warn", "pause"]),
   returnPath: Schema.Struct({ host: DomainName, reportSuccess: Schema.optional(Schema.Boolean) }),
   secret: Schema.String,
+  metrics: Schema.Union([Schema.Boolean, Metrics]),
   dnsServers: Schema.Array(Schema.String),
   allowNetworks: Schema.Array(Schema.String)
 }).mapFields(Struct.map(Schema.optional))
@@ -265,6 +280,7 @@ export const readOptions = (
     const {
       allowNetworks,
       dnsServers,
+      metrics,
       returnPath: givenPath,
       secret,
       signingDomain,
@@ -293,6 +309,7 @@ export const readOptions = (
       },
       returnPath,
       secret,
+      metrics: metrics === true ? {} : metrics === false ? undefined : metrics,
       signingDomain: signingDomain === undefined ? undefined : toAsciiDomain(signingDomain),
       dnsServers: yield* readList("dnsServers", parseDnsServers, dnsServers),
       allowNetworks: yield* readList("allowNetworks", parseNetworks, allowNetworks),

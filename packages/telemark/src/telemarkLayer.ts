@@ -4,6 +4,7 @@ import {
   type KeyHasher,
   layerDatabaseQueue,
   layerExternalQueue,
+  layerMetrics,
   layerServices,
   type MailQueue,
   type OutsidePorts,
@@ -99,7 +100,16 @@ export type LayerError =
   | ValidationFailed
 
 export const layerOf = <StorageE, StorageR, TransportE, TransportR, QueueE, QueueR>(
-  { allowNetworks, dnsServers, retry, returnPath, secret, services, signingDomain }: ReadOptions,
+  {
+    allowNetworks,
+    dnsServers,
+    metrics,
+    retry,
+    returnPath,
+    secret,
+    services,
+    signingDomain
+  }: ReadOptions,
   {
     queue,
     storage,
@@ -153,7 +163,8 @@ export const layerOf = <StorageE, StorageR, TransportE, TransportR, QueueE, Queu
     // host's layers stay shared with the rest of its application.
     Layer.fresh,
     Layer.provideMerge(transport),
-    Layer.provideMerge(Layer.provideMerge(layerQueue(queue), storage))
+    Layer.provideMerge(Layer.provideMerge(layerQueue(queue), storage)),
+    Layer.provideMerge(metrics === undefined ? Layer.empty : layerMetrics(metrics))
   )
 }
 

@@ -2,11 +2,13 @@ import {
   analyticsQueries,
   type CountedPeriod,
   deliveryTimeLimits,
-  recountMessages,
-  makeRetention
+  makeRetention,
+  readFigures,
+  recountMessages
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
+import { at } from "./accounts.js"
 import { reported } from "./eventFixtures.js"
 import {
   cancelled,
@@ -213,6 +215,29 @@ export const figures = suite("Figures of analytics", (test) => {
         scheduled: 2,
         due: 1,
         oldest_due_at: noon + 5
+      })
+    }))
+
+  test("say what waits of all tenants, and for how long, no more often than every five seconds", () =>
+    Effect.gen(function* () {
+      yield* queued({ to: times(3, (index) => `u${String(index)}@example.com`) })
+      yield* queued({ tenant_id: "tn_b" })
+      const [first, second] = yield* claim("w", 2, noon)
+      assert.ok(first !== undefined && second !== undefined)
+      yield* record("w", [deferral(second, noon, noon + minute)])
+      yield* queued({ created_at: noon, scheduled_at: noon + hour })
+      const answer = yield* at(noon + 10_000)(readFigures)
+      assert.deepEqual(answer, {
+        queue: { due: 2, in_flight: 1, deferred: 1, scheduled: 1 },
+        oldestSeconds: 10,
+        suppressions: 0
+      })
+      yield* queued({ tenant_id: "tn_b", created_at: noon + 10_000 })
+      assert.deepEqual(yield* at(noon + 14_999)(readFigures), answer)
+      assert.deepEqual(yield* at(noon + hour)(readFigures), {
+        queue: { due: 6, in_flight: 0, deferred: 0, scheduled: 0 },
+        oldestSeconds: 3600,
+        suppressions: 0
       })
     }))
 })

@@ -80,14 +80,18 @@ export const isConflict = (error: unknown): boolean =>
 export const isUniqueViolation = (error: unknown): boolean =>
   codesOf(error).some((code) => code === "23505" || code === "SQLITE_CONSTRAINT_UNIQUE")
 
+const counts = { unavailable: 0, fault: 0 }
+
+/** In this process, of all its databases, since it started: for metrics. */
+export const storageErrors: Readonly<typeof counts> = counts
+
 /** `unavailable` if the same call may succeed later, otherwise `fault`. */
-export const toStorageError = (error: unknown): StorageError =>
-  error instanceof StorageError
-    ? error
-    : new StorageError({
-        reason: codesOf(error).some((code) => unavailable.test(code)) ? "unavailable" : "fault",
-        cause: error
-      })
+export const toStorageError = (error: unknown): StorageError => {
+  if (error instanceof StorageError) return error
+  const reason = codesOf(error).some((code) => unavailable.test(code)) ? "unavailable" : "fault"
+  counts[reason]++
+  return new StorageError({ reason, cause: error })
+}
 
 export const stored = <A, R>(
   effect: Effect.Effect<A, SqlError.SqlError | StorageError, R>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import type { BackOff } from "@telemark/core"
 import { Effect, Logger, Metric } from "effect"
-import { makeRefusals, routeRefusals } from "../../src/delivery/routes/backOffRecords.js"
+import { makeRefusals } from "../../src/delivery/routes/backOffRecords.js"
+import { counterOf } from "../../src/kernel/metrics/metrics.js"
 
 const refused: BackOff = {
   route: "platform",
@@ -29,12 +30,7 @@ const logOf = (effect: Effect.Effect<void>) =>
 
 const counted = (cause: string, route: string) =>
   Effect.map(
-    Metric.value(
-      routeRefusals.pipe(
-        Metric.withAttributes({ cause: cause }),
-        Metric.withAttributes({ route: route })
-      )
-    ),
+    Metric.value(counterOf("telemark_route_refusals_total", { cause, route })),
     ({ count }) => count
   )
 

@@ -1,12 +1,13 @@
 import { toAsciiDomain } from "@telemark/contract"
 import {
   aliasName,
+  count,
   Feedback,
   makeLimiter,
   type ReportOrigin,
   returnPathPrefix
 } from "@telemark/core"
-import { Cause, Effect, Metric } from "effect"
+import { Cause, Effect } from "effect"
 import { type Bounce, reportsOf } from "../bounces/Bounce.js"
 import { isUnsubscribeMail, unsubscribeReports } from "../bounces/bounceEvidence.js"
 import { readBounce } from "../bounces/readBounce.js"
@@ -36,16 +37,6 @@ export const logTrouble = (message: string, cause: Cause.Cause<unknown>) => {
   })
 }
 
-const bounceMessages = Metric.counter("telemark.bounces.messages", {
-  description: "Messages that came back to the listener for bounces",
-  incremental: true
-})
-
-const bounceRefusals = Metric.counter("telemark.bounces.refusals", {
-  description: "Connections that the listener for bounces refused or cut because of a limit",
-  incremental: true
-})
-
 type Kind = Bounce["_tag"] | "Wish"
 
 const kinds: Readonly<Record<Kind, string>> = {
@@ -56,11 +47,9 @@ const kinds: Readonly<Record<Kind, string>> = {
   Unknown: "unknown"
 }
 
-const countMessage = (kind: Kind) =>
-  Metric.update(Metric.withAttributes(bounceMessages, { kind: kinds[kind] }), 1)
+const countMessage = (kind: Kind) => count("telemark_bounce_messages_total", { kind: kinds[kind] })
 
-export const countRefusal = (limit: string) =>
-  Metric.update(Metric.withAttributes(bounceRefusals, { limit }), 1)
+export const countRefusal = (limit: string) => count("telemark_bounce_refusals_total", { limit })
 
 export interface ReturnedMessage {
   readonly front: Uint8Array

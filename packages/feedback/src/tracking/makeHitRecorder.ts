@@ -1,27 +1,19 @@
-import { Feedback, makeMemory, makeSignal } from "@telemark/core"
-import { Cause, Clock, Effect, Metric, type Scope } from "effect"
+import { count, Feedback, makeMemory, makeSignal } from "@telemark/core"
+import { Cause, Clock, Effect, type Scope } from "effect"
 import { haste, type Hit, hitKeyOf, reportOfHit } from "./judgeHit.js"
-
-/** Repeats are left out that memory knows. */
-const hits = Metric.counter("telemark.tracking.hits", {
-  description: "Opens and clicks that were recorded",
-  incremental: true
-})
-
-export const lostHits = Metric.counter("telemark.tracking.lost", {
-  description: "Opens and clicks that were lost because they could not be recorded in time",
-  incremental: true
-})
 
 const kinds: Readonly<Record<Hit["kind"], string>> = { open: "opened", click: "clicked" }
 
+/** Repeats are left out that memory knows. */
 const countHits = (recorded: ReadonlyArray<Hit>) =>
   Effect.forEach(
     recorded,
     ({ kind, machine }) =>
-      Metric.update(Metric.withAttributes(hits, { kind: kinds[kind], by: machine ?? "person" }), 1),
+      count("telemark_hits_total", { kind: kinds[kind], by: machine ?? "person" }),
     { discard: true }
   )
+
+const countLost = (hits: number) => count("telemark_hits_lost_total", {}, hits)
 
 /** At most 3 kB each. Beyond that, hits are lost. */
 export const maxPending = 10_000
@@ -87,7 +79,7 @@ export const makeHitRecorder: Effect.Effect<HitRecorder, never, Feedback | Scope
       if (isTime) lost = 0
       Effect.runForkWith(runtime)(
         Effect.andThen(
-          Metric.update(lostHits, count),
+          countLost(count),
           isTime
             ? Effect.logWarning("opens and clicks were lost: more came than could be recorded", {
                 lost: total
@@ -103,7 +95,7 @@ export const makeHitRecorder: Effect.Effect<HitRecorder, never, Feedback | Scope
         // A fault, which would come again.
         Effect.catchDefect((defect) =>
           Effect.andThen(
-            Metric.update(lostHits, hits.length),
+            countLost(hits.length),
             Effect.logError(
               "opens and clicks could not be recorded",
               { lost: hits.length },
@@ -159,7 +151,7 @@ export const makeHitRecorder: Effect.Effect<HitRecorder, never, Feedback | Scope
         Effect.timeout(maxDrain),
         Effect.catch(({ message: reason }) =>
           Effect.andThen(
-            Metric.update(lostHits, pending.length),
+            countLost(pending.length),
             Effect.logWarning("stopped before all opens and clicks were recorded", {
               lost: pending.length,
               reason

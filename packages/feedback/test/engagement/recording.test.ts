@@ -1,11 +1,11 @@
 import { describe, expect, it } from "@effect/vitest"
 import { TestClock } from "@telemark-tools/clock"
 import { StorageError } from "@telemark/contract"
-import { type DerivedKeys, Feedback } from "@telemark/core"
+import { counterOf, type DerivedKeys, Feedback } from "@telemark/core"
 import { Effect, Exit, Fiber, Layer, Metric, Scope } from "effect"
 import { linkToken } from "../../src/links/linkToken.js"
 import { makeHostOwners } from "../../src/tracking/hostOwners.js"
-import { lostHits, maxPending } from "../../src/tracking/makeHitRecorder.js"
+import { maxPending } from "../../src/tracking/makeHitRecorder.js"
 import { makeTrackingPages } from "../../src/tracking/makeTrackingPages.js"
 import {
   browser,
@@ -248,12 +248,14 @@ describe("while the storage is down", () => {
         const id = yield* sentMessage
         const { service, state } = yield* switchable
         const { click } = yield* tracking.pipe(Effect.provideService(Feedback, service))
-        const before = (yield* Metric.value(lostHits)).count
+        const before = (yield* Metric.value(counterOf("telemark_hits_lost_total", {}))).count
         state.isDown = true
         for (let link = 0; link < maxPending + 500; link++)
           expect(click(id, `https://shop.example/${String(link)}`)).toBe(302)
         yield* turns()
-        expect((yield* Metric.value(lostHits)).count - before).toBe(500)
+        expect(
+          (yield* Metric.value(counterOf("telemark_hits_lost_total", {}))).count - before
+        ).toBe(500)
         expect(losses()).toHaveLength(1)
         yield* TestClock.adjust("1 minute")
         for (let link = 0; link < 3; link++) click(id, `https://shop.example/more/${String(link)}`)
@@ -263,7 +265,9 @@ describe("while the storage is down", () => {
         // A repeat of what waits isn't lost.
         click(id, "https://shop.example/0")
         yield* turns()
-        expect((yield* Metric.value(lostHits)).count - before).toBe(503)
+        expect(
+          (yield* Metric.value(counterOf("telemark_hits_lost_total", {}))).count - before
+        ).toBe(503)
       }).pipe(Effect.provide(Layer.merge(layerTracking, logged(lines))))
     }
   )

@@ -10,6 +10,7 @@ import {
   isFullyQualified,
   layerDatabaseQueue,
   layerExternalQueue,
+  layerMetrics,
   layerServices,
   parseMailbox,
   type SecretMissing,
@@ -190,6 +191,10 @@ const layerPaths = ({ returnPath, ...settings }: Settings) =>
     )
   )
 
+/** Nothing is measured unless somebody reads it. */
+const layerMeasuring = ({ metrics, metricsTenants: tenants, otlpEndpoint }: Settings) =>
+  metrics === undefined && otlpEndpoint === undefined ? Layer.empty : layerMetrics({ tenants })
+
 export const layerApplication = (settings: Settings) =>
   Layer.mergeAll(
     Layer.provide(Delivery.layer(settings.retry, settings), layerPaths(settings)),
@@ -199,5 +204,6 @@ export const layerApplication = (settings: Settings) =>
     layerSecretsCheck
   ).pipe(
     Layer.provide(layerTransport(settings)),
-    Layer.provideMerge(layerOperations(settings, { migrate: settings.migrate }))
+    Layer.provideMerge(layerOperations(settings, { migrate: settings.migrate })),
+    Layer.provideMerge(layerMeasuring(settings))
   )

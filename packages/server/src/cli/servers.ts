@@ -5,6 +5,7 @@ import { examineRunning } from "../doctor/examine.js"
 import { printAs } from "../output.js"
 import { banner } from "../serve/banner.js"
 import { serve as startServer, work } from "../serve/serve.js"
+import { serveMetrics } from "../serve/serveMetrics.js"
 import { describeBounces, takeBounces, withFinalizers } from "../serve/takeBounces.js"
 import { databaseName } from "../settings/database.js"
 import { version } from "./commandLine.js"
@@ -50,12 +51,17 @@ export const worker = Command.make("worker", { json }, ({ json }) =>
       // One deadline for both: one by one, they could take twice as long.
       yield* withFinalizers("sequential")(work(settings))
       const bounces = yield* takeBounces(settings)
+      const metrics_url = yield* serveMetrics(settings)
       const { concurrency } = settings
       const database = databaseName(settings.database)
       yield* printAs(
         json,
-        { database, concurrency, bounces },
-        `Delivering from ${database}, up to ${concurrency} messages at a time.${bounces === undefined ? "" : `\nBounces are ${describeBounces(bounces)}.`}`
+        { database, concurrency, bounces, metrics_url },
+        [
+          `Delivering from ${database}, up to ${concurrency} messages at a time.`,
+          ...(bounces === undefined ? [] : [`Bounces are ${describeBounces(bounces)}.`]),
+          ...(metrics_url === undefined ? [] : [`Metrics are at ${metrics_url}.`])
+        ].join("\n")
       )
       yield* Effect.logInfo("delivering", { database })
       return yield* untilStopped("work in flight is")

@@ -66,5 +66,5 @@ API       ${serving.url}
 ${pageLines(serving)}
 Docs      ${serving.docs_url}
 Mail      ${mailLine(settings)}
-${serving.bounces === undefined ? "" : `Bounces   ${describeBounces(serving.bounces)}\n`}${serving.submission === undefined ? "" : `SMTP      ${describeSubmissions(serving.submission)}\n`}Database  ${databaseName(settings.database)}
+${serving.bounces === undefined ? "" : `Bounces   ${describeBounces(serving.bounces)}\n`}${serving.submission === undefined ? "" : `SMTP      ${describeSubmissions(serving.submission)}\n`}${serving.metrics_url === undefined ? "" : `Metrics   ${serving.metrics_url}\n`}Database  ${databaseName(settings.database)}
 ${serving.firstStart === undefined ? "" : keyLines(serving.firstStart, serving.url, settings)}`)}`

@@ -54,12 +54,16 @@ const trackConnections = (server: Server): Connections => {
   }
 }
 
+type SettingsPrefix = "TELEMARK" | "TELEMARK_METRICS"
+
 /** The HTTP server can't listen on the configured address. */
 export class ListenFailed extends Data.TaggedError("ListenFailed")<{
   readonly host: string
   readonly port: number
   /** The system's error code, such as `EADDRINUSE`. */
   readonly reason: string
+  /** How the names of the settings begin that named them. */
+  readonly settings: SettingsPrefix
 }> {
   readonly code = "listen_failed"
 
@@ -68,17 +72,17 @@ export class ListenFailed extends Data.TaggedError("ListenFailed")<{
       case "EADDRINUSE":
         return (
           `Port ${this.port} of ${this.host} is in use already, perhaps by another Telemark. ` +
-          "Stop the program that uses it, or set TELEMARK_PORT to another port."
+          `Stop the program that uses it, or set ${this.settings}_PORT to another port.`
         )
       case "EACCES":
-        return `This user may not listen on port ${this.port}. Set TELEMARK_PORT to a port from 1024 up, or let a reverse proxy listen on that port.`
+        return `This user may not listen on port ${this.port}. Set ${this.settings}_PORT to a port from 1024 up, or let a reverse proxy listen on that port.`
       case "EADDRNOTAVAIL":
       case "ENOTFOUND":
       case "EAI_AGAIN":
       case "EINVAL":
-        return `${this.host} is not an address of this machine. Set TELEMARK_HOST to one that is, or to 0.0.0.0 for all of them.`
+        return `${this.host} is not an address of this machine. Set ${this.settings}_HOST to one that is, or to 0.0.0.0 for all of them.`
       default:
-        return `The server can't listen on port ${this.port} of ${this.host} (${this.reason}). Check TELEMARK_HOST and TELEMARK_PORT.`
+        return `The server can't listen on port ${this.port} of ${this.host} (${this.reason}). Check ${this.settings}_HOST and ${this.settings}_PORT.`
     }
   }
 }
@@ -86,6 +90,8 @@ export class ListenFailed extends Data.TaggedError("ListenFailed")<{
 export interface ListenOptions {
   readonly host: string
   readonly port: number
+  /** `TELEMARK` by default. */
+  readonly settings?: SettingsPrefix
   readonly listener: RequestListener
   /** For a connection without a request, in milliseconds. */
   readonly keepAlive: number
@@ -111,13 +117,14 @@ const open = ({
   host,
   keepAlive,
   listener,
-  port
+  port,
+  settings = "TELEMARK"
 }: ListenOptions): Effect.Effect<Listening, ListenFailed> =>
   wakeable((resume) => {
     const server = createServer(serverOptions(keepAlive), listener)
     const connections = trackConnections(server)
     server.once("error", (error: NodeJS.ErrnoException) => {
-      resume(new ListenFailed({ host, port, reason: error.code ?? error.name }))
+      resume(new ListenFailed({ host, port, settings, reason: error.code ?? error.name }))
     })
     server.listen({ host, port }, () => {
       resume(Effect.succeed({ server, connections }))

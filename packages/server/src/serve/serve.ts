@@ -19,6 +19,7 @@ import { pollMailbox } from "../feedbackImport/pollMailbox.js"
 import type { InvalidSettings, Settings } from "../settings/Settings.js"
 import { listen, type ListenFailed } from "./listen.js"
 import { makeServerDashboard } from "./serverDashboard.js"
+import { serveMetrics } from "./serveMetrics.js"
 import type {
   ListeningForSubmissions,
   SubmissionListenFailed,
@@ -71,6 +72,8 @@ export interface ServeOptions {
 /** A server that accepts requests. */
 export interface Serving extends Addresses {
   readonly firstStart: FirstStart | undefined
+  /** Where Prometheus reads; undefined without a port for it. */
+  readonly metrics_url: string | undefined
   /** Undefined if this process takes none. */
   readonly bounces: BouncesAt | undefined
   /** Undefined if there is no SMTP server for applications. */
@@ -152,6 +155,7 @@ const start = (settings: Settings, options: ServeOptions) =>
     })
     // Streams end by themselves only after minutes.
     yield* Effect.flatMap(EventFeed, (feed) => Effect.addFinalizer(() => feed.close))
+    const metrics_url = yield* serveMetrics(settings)
     const isWorker = options.worker ?? true
     const bounces = isWorker ? yield* takeBounces(settings) : undefined
     const submission = yield* takeSubmissions(settings)
@@ -160,7 +164,7 @@ const start = (settings: Settings, options: ServeOptions) =>
     // Otherwise the worker's finalizers would also run in parallel.
     if (isWorker) yield* withFinalizers("sequential")(work(settings))
     const at = yield* signingIn(addressesOf(settings, port), first !== undefined)
-    return { ...at, firstStart: first, bounces, submission }
+    return { ...at, metrics_url, firstStart: first, bounces, submission }
   })
 
 /**

@@ -1,7 +1,7 @@
 import type { RetentionPolicy, RetryPolicy } from "@telemark/core"
 import type { BounceListenerOptions } from "@telemark/feedback"
-import type { SubmissionOptions, TlsFiles } from "@telemark/smtp"
-import { Config, Data, Effect, Result } from "effect"
+import { isLoopback, type SubmissionOptions, type TlsFiles } from "@telemark/smtp"
+import { Config, Data, Effect, type Redacted, Result } from "effect"
 import type { Reading, SettingProblem } from "./Setting.js"
 import type { DatabaseSettings } from "./database.js"
 import { readOAuth2 } from "./relayLogin.js"
@@ -126,6 +126,26 @@ const readBounces = (read: Readings): Reading<BounceListenerOptions | undefined>
     : Result.succeed({ port, host: host.success, tls: tls.success })
 }
 
+interface MetricsSettings {
+  readonly port: number
+  readonly host: string
+  readonly token: Redacted.Redacted | undefined
+}
+
+/** Undefined if no port is set. */
+const readMetrics = (read: Readings): Reading<MetricsSettings | undefined> => {
+  const [host, port] = [read.metricsHost, Result.getOrUndefined(read.metricsPort)]
+  if (port === undefined || Result.isFailure(host) || Result.isFailure(read.metricsToken))
+    return Result.succeed(undefined)
+  const token = read.metricsToken.success
+  return token === undefined && !isLoopback(host.success)
+    ? wrong(
+        table.metricsToken,
+        `is needed where ${table.metricsHost.name} isn't a loopback address, and takes ${table.metricsToken.takes}`
+      )
+    : Result.succeed({ port, host: host.success, token })
+}
+
 const captureFrom = "Telemark <telemark@localhost.localdomain>"
 
 /** All readings, also of settings that are right or wrong only together. */
@@ -138,6 +158,7 @@ const readTogether = (read: Readings) => {
     databaseSchema: readSchema(read),
     refusedGiveUp: readRefusedGiveUp(read),
     bounces: readBounces(read),
+    metrics: readMetrics(read),
     submission: readSubmission(read),
     from: readFrom(read, sending),
     oauth2,
@@ -166,6 +187,9 @@ const settingsOf = ({
   feedbackImapInterval: interval,
   giveUp,
   logRetention: log,
+  metricsHost: _metricsHost,
+  metricsPort: _metricsPort,
+  metricsToken: _metricsToken,
   oauth2: _oauth2,
   refusedGiveUp = giveUp,
   retrySchedule: schedule,

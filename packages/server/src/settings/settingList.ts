@@ -347,6 +347,32 @@ export const settings = {
     description: "The private key of that certificate.",
     read: file
   }),
+  metricsPort: optional("unset: no metrics", {
+    name: "TELEMARK_METRICS_PORT",
+    takes: "a port number from 0 to 65535; 0 chooses a free one",
+    description:
+      "The port where `serve` and `worker` show metrics to Prometheus, at /metrics: one for each process of a machine.",
+    read: wholeNumber(0, 65_535).read
+  }),
+  metricsHost: withDefault("127.0.0.1", {
+    name: "TELEMARK_METRICS_HOST",
+    takes: "a host name or an IP address of this machine",
+    description:
+      "Where that port listens. Elsewhere than on a loopback address, TELEMARK_METRICS_TOKEN is needed.",
+    read: host
+  }),
+  metricsToken: optional("unset: whoever reaches the port may read", {
+    name: "TELEMARK_METRICS_TOKEN",
+    takes: "a secret text, which readers send as Authorization: Bearer",
+    description: "What readers of metrics must know.",
+    read: hiddenText
+  }),
+  metricsTenants: withDefault("0", {
+    name: "TELEMARK_METRICS_TENANTS",
+    ...wholeNumber(0, 100),
+    description:
+      "How many tenants have series of their own, with the label `tenant`, until they have been idle for an hour; all others share `other`. With 0 there is no such label."
+  }),
   trackingHost: optional("unset: tracked links begin with TELEMARK_PUBLIC_URL", {
     name: "TELEMARK_TRACKING_HOST",
     takes: "a domain name such as track.example.com, which leads to this server",

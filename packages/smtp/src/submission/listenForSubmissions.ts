@@ -1,4 +1,4 @@
-import { ApiKeys, type Caller, Emails, inTimeSlices } from "@telemark/core"
+import { ApiKeys, type Caller, count, Emails, inTimeSlices } from "@telemark/core"
 import {
   Cause,
   Clock,
@@ -6,7 +6,6 @@ import {
   Effect,
   Exit,
   FiberSet,
-  Metric,
   Option,
   Redacted,
   type Scope
@@ -89,19 +88,6 @@ const everywhere = "::"
 /** Whether only this machine comes to the host. */
 export const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host)
-
-const submissions = Metric.counter("telemark.submissions", {
-  description: "Mails that applications submitted by SMTP, by the code of the reply",
-  incremental: true
-})
-
-const refusals = Metric.counter("telemark.submissions.refusals", {
-  description: "Connections to the submission server that were refused or cut because of a limit",
-  incremental: true
-})
-
-const count = (code: number) =>
-  Metric.update(Metric.withAttributes(submissions, { code: String(code) }), 1)
 
 /**
  * A client whose connection breaks before it has read the reply sends the mail again: the same
@@ -219,12 +205,13 @@ export const listenForSubmissions = ({
       },
       submit: (mail, then) => {
         run(submit(mail), (result) => {
-          fork(count(result instanceof SubmissionReply ? result.responseCode : 250))
+          const code = result instanceof SubmissionReply ? result.responseCode : 250
+          fork(count("telemark_submissions_total", { code: String(code) }))
           then(result)
         })
       },
       refused: (limit) => {
-        fork(Metric.update(Metric.withAttributes(refusals, { limit }), 1))
+        fork(count("telemark_submission_refusals_total", { limit }))
       },
       now: () => clock.currentTimeMillisUnsafe(),
       after: (millis, then) => {

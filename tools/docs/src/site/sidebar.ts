@@ -72,6 +72,7 @@ const written: ReadonlyArray<Group> = [
     text: "Running it",
     items: [
       item("Operations", "operations"),
+      item("Monitoring", "monitoring"),
       item("Settings", "configuration"),
       item("Command line", "cli"),
       item("Docker", "docker"),

@@ -6,6 +6,7 @@ import { makeMemory } from "../../kernel/memory.js"
 import type { Caller } from "./ApiKey.js"
 import { type Bucket, takeToken, tokensAt } from "./rateLimit.js"
 import type { ConsumeTokens } from "./rateLimitTable.js"
+import { limited } from "./limited.js"
 
 /**
  * A block is at most this share of a key's limit, so keys with a limit below 200 never get one:
@@ -133,7 +134,7 @@ export const makeCountSend = (consumeTokens: ConsumeTokens) => {
       const own = usable(permits, rate_limit, now)
       if (permits === undefined || own < count) {
         return Effect.flatMap(takeStored(caller, now, count, own), (status) =>
-          status.allowed ? Effect.succeed(status) : new RateLimited({ status })
+          status.allowed ? Effect.succeed(status) : limited(new RateLimited({ status }))
         )
       }
       permits.left = own - count

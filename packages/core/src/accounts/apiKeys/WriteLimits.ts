@@ -2,6 +2,7 @@ import { RateLimited, type RateLimitStatus } from "@telemark/contract"
 import { Clock, Effect } from "effect"
 import type { Caller } from "./ApiKey.js"
 import { makeBuckets } from "./rateLimit.js"
+import { limited } from "./limited.js"
 
 const defaultLimit = 600
 
@@ -20,7 +21,7 @@ export const makeCountWrite = (limit = defaultLimit) => {
       const whole = ofTenants.look(tenant.id, now)
       const refused = [key, whole].find(({ status }) => !status.allowed)
       if (refused !== undefined)
-        return new RateLimited({ status: refused.status, counted: "writes" })
+        return limited(new RateLimited({ status: refused.status, counted: "writes" }))
       ofKeys.set(key_id, key.bucket)
       ofTenants.set(tenant.id, whole.bucket)
       return Effect.succeed(

@@ -26,6 +26,7 @@ import { defaultRetryPolicy, giveUpAge, type RetryPolicy } from "../settlement/r
 import type { Attempt, Attempted, BeginAttempt } from "./Attempt.js"
 import { makeBegin } from "./beginAttempt.js"
 import { internal, makeDeliverMessage } from "./deliverMessage.js"
+import { measureConnections } from "./measureConnections.js"
 
 export interface DeliveryOptions {
   /**
@@ -83,6 +84,7 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
     const { deliver, ready } = yield* makeDeliverMessage({ from, signingDomain })
     const servers = yield* makeServerRecords
     const limiters = makeRouteLimiters(servers.limitOf)
+    yield* measureConnections(limiters.inFlight)
     const judgement = yield* makeJudgeOutcome(policy)
     const backOffs = yield* makeBackOffRecords
 
@@ -116,6 +118,7 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
           ...chosen,
           judged,
           notBefore,
+          route: serverOf(message) === null ? "platform" : "tenant",
           ...(duration_ms === undefined ? {} : { duration_ms })
         }),
         outcome._tag === "Accepted" ? outcome.report : undefined

@@ -7,10 +7,12 @@ import type { EventRecord } from "../../events/log/Event.js"
 import { makeWriteEvents } from "../../events/log/writeEvents.js"
 import { countAttempt, type CountedMail } from "../../events/reputation/countedMail.js"
 import { makeCountMail } from "../../events/reputation/reputationTable.js"
+import { CurrentMeters } from "../../kernel/metrics/Meters.js"
 import { makeWriteSuppressions } from "../../sending/suppressions/suppressionTable.js"
 import { emailTable } from "../../sending/emails/emailTable.js"
 import { inFlight } from "../message/transition.js"
 import type { Settlement } from "../settlement/Settlement.js"
+import { measureAttempts } from "../settlement/measureAttempts.js"
 import { makeSelectOwned } from "./leases.js"
 
 /**
@@ -150,7 +152,7 @@ export const makeRecord = Effect.gen(function* () {
       FROM ${rows} AS given WHERE emails.id = given.id`
   }
 
-  return (
+  const record = (
     owner: string,
     settlements: ReadonlyArray<Settlement>
   ): Effect.Effect<Recorded, StorageError> =>
@@ -186,6 +188,16 @@ export const makeRecord = Effect.gen(function* () {
               )
             ])
             return { ids: owned.map(({ id }) => id), hasOutboxRows }
+          })
+        )
+
+  const meters = yield* CurrentMeters
+  return meters === undefined
+    ? record
+    : (...[owner, settlements]: Parameters<typeof record>) =>
+        Effect.tap(record(owner, settlements), ({ ids }) =>
+          Effect.sync(() => {
+            measureAttempts(meters, settlements, ids)
           })
         )
 })

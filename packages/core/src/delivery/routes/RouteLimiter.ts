@@ -83,7 +83,7 @@ export class RouteLimiter {
 
   isForgettable(now: number): boolean {
     return (
-      this.#inFlight === 0 &&
+      this.inFlight === 0 &&
       this.#permits.waiting === 0 &&
       this.#throttle.lastBackOff === 0 &&
       this.#senders.isForgettable(now)
@@ -168,12 +168,12 @@ export class RouteLimiter {
     }
   }
 
-  get #inFlight(): number {
+  get inFlight(): number {
     return this.#permits.inUse
   }
 
   get #isCrowded(): boolean {
-    return this.#inFlight > 0 && this.#surroundings.isOverfull()
+    return this.inFlight > 0 && this.#surroundings.isOverfull()
   }
 
   /**
@@ -182,7 +182,7 @@ export class RouteLimiter {
    */
   get #hasCapacity(): boolean {
     const enough = this.#throttle.concurrency * (this.#isOwn ? 1 : turnsAhead)
-    return this.#inFlight === 0 || (!this.#surroundings.isFull() && this.#permits.waiting < enough)
+    return this.inFlight === 0 || (!this.#surroundings.isFull() && this.#permits.waiting < enough)
   }
 
   #waitOf(sender: Sender, now: number): Wait | undefined {
@@ -297,7 +297,7 @@ export class RouteLimiter {
     if (isRoutes)
       this.#throttle = afterOutcome(before, signal, {
         limits: this.#limits,
-        inFlight: this.#inFlight,
+        inFlight: this.inFlight,
         now
       })
     const begun: BegunBackOff | undefined =

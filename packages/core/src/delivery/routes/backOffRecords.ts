@@ -1,4 +1,5 @@
-import { Clock, Effect, Metric } from "effect"
+import { Clock, Effect } from "effect"
+import { count } from "../../kernel/metrics/metrics.js"
 import { orLog } from "../../kernel/orLog.js"
 import {
   type BackOff,
@@ -17,24 +18,12 @@ import { signalOf } from "./RouteSignal.js"
 
 const maxLogged = 10_000
 
-/**
- * Counts back-offs that begin because a mail server refuses us: one for each attempt that finds it
- * still does, not one for each message.
- */
-export const routeRefusals = Metric.counter("telemark.route.refusals", {
-  description:
-    "Back-offs that began because a mail server refused the login, the account, TLS, or this service as a whole",
-  incremental: true
-})
-
+/** One for each attempt that finds that the server still refuses us, not one for each message. */
 const countRefusal = ({ cause, route }: BackOff): Effect.Effect<void> =>
-  Metric.update(
-    routeRefusals.pipe(
-      Metric.withAttributes({ cause }),
-      Metric.withAttributes({ route: route === platformRoute ? platformRoute : "tenant" })
-    ),
-    1
-  )
+  count("telemark_route_refusals_total", {
+    cause,
+    route: route === platformRoute ? platformRoute : "tenant"
+  })
 
 /** Omits empty parts of the key, which mean all. The reply isn't logged: it may name an address. */
 const fieldsOf = ({
@@ -157,7 +146,14 @@ export const makeBackOffRecords = Effect.gen(function* () {
 
   const begin = (backOff: BackOff): Effect.Effect<void> => {
     if (known.size < maxKnown) known.add(backOffId(backOff))
-    return Effect.andThen(refusals.begin(backOff), orIgnored(store.save(backOff)))
+    return Effect.all(
+      [
+        count("telemark_throttled_total", { cause: backOff.cause }),
+        refusals.begin(backOff),
+        orIgnored(store.save(backOff))
+      ],
+      { discard: true }
+    )
   }
 
   const end = (keys: ReadonlyArray<BackOffKey>): Effect.Effect<void> => {

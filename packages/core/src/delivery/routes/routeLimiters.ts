@@ -1,6 +1,7 @@
 import { type Clock, Effect } from "effect"
 import { makeSignal } from "../../kernel/signals.js"
 import { type ConnectionLimit, platformRoute } from "../backOffs/BackOff.js"
+import type { RouteKind } from "../settlement/Settlement.js"
 import type { Delivered, Limited, Route, Sender, Wait } from "./Route.js"
 import { type Permit, RouteLimiter } from "./RouteLimiter.js"
 
@@ -36,6 +37,8 @@ export interface RouteLimiters {
     go: (given: Permit | Wait) => void
   ) => () => boolean
   readonly closed: (now: number) => ClosedRoutes
+  /** Messages that are being delivered. */
+  readonly inFlight: () => Readonly<Record<RouteKind, number>>
   /** Of the platform's route. */
   readonly isSlowedDown: (now: number) => boolean
   /**
@@ -96,6 +99,12 @@ export const makeRouteLimiters = (
         platform: closed.includes(platformRoute),
         tenants: closed.filter((name) => name !== platformRoute)
       }
+    },
+    inFlight: () => {
+      const counts = { platform: 0, tenant: 0 }
+      for (const [name, { inFlight }] of limiters)
+        counts[name === platformRoute ? "platform" : "tenant"] += inFlight
+      return counts
     },
     isSlowedDown: (now) => limiters.get(platformRoute)?.isSlowedDown(now) === true,
     listenForCapacity: capacity.listen

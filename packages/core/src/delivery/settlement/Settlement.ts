@@ -1,9 +1,13 @@
 import type { FailureCode } from "@telemark/contract"
 import type { EventData } from "../../events/log/Event.js"
 import type { afterAttempt } from "../message/transition.js"
+import type { Stage } from "../replies/Reply.js"
 
 export type AttemptCause = keyof typeof afterAttempt
 export type SettledStatus = (typeof afterAttempt)[AttemptCause]
+
+/** Whose mail server an attempt goes to: the operator's, or the tenant's own. */
+export type RouteKind = "platform" | "tenant"
 
 /** Everything that one attempt writes, in one transaction. Times are epoch milliseconds. */
 export interface Settlement {
@@ -20,6 +24,10 @@ export interface Settlement {
   readonly scheduled_at?: number | null
   readonly attempts: number
   readonly status: SettledStatus
+  /** For metrics; absent if no attempt was made. */
+  readonly route?: RouteKind
+  /** Of SMTP, which decided the outcome, for metrics; absent if no hop was contacted. */
+  readonly stage?: Stage
   /** The next hop; empty if none was contacted. */
   readonly smtp_provider: string
   readonly smtp_response: string | null

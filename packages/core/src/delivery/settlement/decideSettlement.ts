@@ -2,8 +2,9 @@ import { splitAddress } from "@telemark/contract"
 import type { DeliveryOutcome } from "../message/DeliveryOutcome.js"
 import { type ClaimedMessage, datedAt } from "../message/Message.js"
 import { afterAttempt } from "../message/transition.js"
+import type { Stage } from "../replies/Reply.js"
 import { consequences, failureCodeOf, type Reading, suppresses } from "../replies/Verdict.js"
-import type { AttemptCause, Settlement } from "./Settlement.js"
+import type { AttemptCause, RouteKind, Settlement } from "./Settlement.js"
 import { classify } from "./classify.js"
 import { explainOutcome, responseOf } from "./explainOutcome.js"
 import type { JudgedOutcome } from "./judgeOutcome.js"
@@ -25,6 +26,8 @@ export interface DecisionContext {
   readonly judged?: JudgedOutcome
   /** When the sender's back-off on this route ends; by default there is none. */
   readonly notBefore?: number
+  /** The platform's by default. */
+  readonly route?: RouteKind
 }
 
 interface Decision {
@@ -88,6 +91,14 @@ const decideReading = (
   }
 }
 
+/** Undefined if no hop was contacted. */
+const stageOf = (outcome: DeliveryOutcome): Stage | undefined =>
+  outcome._tag === "Unsendable"
+    ? undefined
+    : outcome._tag === "Accepted"
+      ? "end_of_data"
+      : outcome.stage
+
 export const decideSettlement = (
   message: ClaimedMessage,
   outcome: DeliveryOutcome,
@@ -109,7 +120,8 @@ export const decideSettlement = (
     next_attempt_at
   }
   const ambiguous = outcome._tag === "Broken" && outcome.ambiguous
-  const { duration_ms, eventId } = context
+  const { duration_ms, eventId, route = "platform" } = context
+  const stage = stageOf(outcome)
   const connection = {
     ...(duration_ms === undefined ? {} : { duration_ms }),
     ...(outcome._tag === "Unsendable" || outcome.tls === undefined ? {} : { tls: outcome.tls })
@@ -126,6 +138,8 @@ export const decideSettlement = (
     sender_domain: splitAddress(message.sender.address)?.domain ?? "",
     created_at,
     scheduled_at,
+    route,
+    ...(stage === undefined ? {} : { stage }),
     status,
     at: context.now,
     refused_since,

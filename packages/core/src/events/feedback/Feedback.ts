@@ -16,6 +16,7 @@ import { Array as Arr, Clock, Context, Effect, Layer } from "effect"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import { isId } from "../../kernel/ids.js"
+import { CurrentMeters } from "../../kernel/metrics/Meters.js"
 import { pause } from "../../kernel/timeSlices.js"
 import type { OperationsFor } from "../../operations/OperationsFor.js"
 import { NewEvents } from "../log/NewEvents.js"
@@ -95,6 +96,7 @@ const make = Effect.gen(function* () {
   const messages = yield* reportedEmailQueries
   const storedReports = yield* storedReportQueries
   const recordReports = yield* makeRecordReports
+  const meters = yield* CurrentMeters
   const retries = makeRetryReports({ ...recordReports, nextDue: storedReports.nextDue })
 
   const announce = (recorded: ReadonlyArray<RecordedReport>) =>
@@ -122,6 +124,7 @@ const make = Effect.gen(function* () {
   ): Effect.Effect<ReadonlyArray<FeedbackResult>, StorageError> =>
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
+      const { source } = origin
       // A report that waits happened when it came.
       const reports = given.map((report) => ({ ...tidyReport(report), at: report.at ?? now }))
       const found = yield* find(origin, reports)
@@ -129,6 +132,7 @@ const make = Effect.gen(function* () {
         reports.map((report, index) => ({ origin, report, found: found[index], keepUnmatched }))
       )
       yield* announce(recorded)
+      for (const { kind } of given) meters?.add("telemark_feedback_total", { source, kind })
       return recorded.map(({ result }) => result)
     })
 

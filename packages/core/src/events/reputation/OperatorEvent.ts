@@ -1,5 +1,6 @@
 import { type PauseReason, type TenantEvent, timestamp } from "@telemark/contract"
-import { Effect, Metric } from "effect"
+import { Effect } from "effect"
+import { count } from "../../kernel/metrics/metrics.js"
 import { newId } from "../../kernel/ids.js"
 import { describeExcess, type Excess } from "./judgeReputation.js"
 
@@ -70,18 +71,9 @@ export const operatorEventView = ({
   ...(excess === undefined ? {} : { explanation: describeExcess(excess) })
 })
 
-/** Counts tenants that were paused, resumed or warned of by this process. */
-const reputationEvents = Metric.counter("telemark.reputation.events", {
-  description:
-    "Tenants whose sending was paused or resumed, or whose complaints or bounces exceeded a limit",
-  incremental: true
-})
-
+/** Only of this process. */
 export const countEvent = ({ data, type }: OperatorEvent): Effect.Effect<void> =>
-  Metric.update(
-    reputationEvents.pipe(
-      Metric.withAttributes({ type }),
-      Metric.withAttributes({ cause: data.reason ?? data.excess?.measure ?? "operator" })
-    ),
-    1
-  )
+  count("telemark_reputation_events_total", {
+    type,
+    cause: data.reason ?? data.excess?.measure ?? "operator"
+  })

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
 import { makeTogether } from "../../database/given.js"
+import { CurrentMeters } from "../../kernel/metrics/Meters.js"
 import { webhookKeyOf, webhookKeyText, type WebhookSettlement } from "./WebhookAttempt.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import { webhookAttemptQueries } from "./attemptTable.js"
@@ -61,7 +62,7 @@ export const makeRecordWebhooks = Effect.gen(function* () {
       return changes.filter(({ disabled_reason }) => disabled_reason !== null)
     })
 
-  return (owner: string, settlements: ReadonlyArray<WebhookSettlement>) =>
+  const record = (owner: string, settlements: ReadonlyArray<WebhookSettlement>) =>
     settlements.length === 0
       ? Effect.succeed([])
       : writeRelaxed(
@@ -86,6 +87,17 @@ export const makeRecordWebhooks = Effect.gen(function* () {
             const disabled = yield* writeHealth(active, owned)
             yield* Effect.forEach(disabled, ({ id }) => queue.drop(id), { discard: true })
             return disabled.map(({ disabled_reason, id }) => ({ id, disabled_reason }))
+          })
+        )
+
+  const meters = yield* CurrentMeters
+  return meters === undefined
+    ? record
+    : (...[owner, settlements]: Parameters<typeof record>) =>
+        Effect.tap(record(owner, settlements), () =>
+          Effect.sync(() => {
+            for (const { outcome } of settlements)
+              meters.add("telemark_webhook_deliveries_total", { outcome })
           })
         )
 })

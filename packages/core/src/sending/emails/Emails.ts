@@ -23,6 +23,7 @@ import type { TemplateEngine } from "../templates/TemplateEngine.js"
 import { makeRenderTemplate } from "../templates/renderTemplate.js"
 import { whole } from "./Email.js"
 import { AroundAccept } from "./acceptSends.js"
+import { measured } from "./measureAccepted.js"
 import { emailQueries } from "./emailQueries.js"
 import { makeExportEmails, makeListEmails } from "./listEmails.js"
 import { scheduleOf } from "./prepare.js"
@@ -96,7 +97,7 @@ const make = (options: EmailsOptions) =>
     const findSmtpConfig = yield* makeFindSmtpConfig
     const findBackOff = yield* makeFindBackOff
     const parts = {
-      accept: (yield* AroundAccept)(accept),
+      accept: yield* measured((yield* AroundAccept)(accept)),
       findReplay,
       wakeUp: makeSharedSignal((yield* WakeUp).signal),
       findSmtpConfig,
