@@ -562,6 +562,13 @@ CREATE TABLE topics (
   PRIMARY KEY (tenant_id, id)
 );
 
+CREATE TABLE traces (
+  email_id text COLLATE "C" NOT NULL,
+  tenant_id text COLLATE "C" NOT NULL,
+  traceparent text COLLATE "C" NOT NULL,
+  PRIMARY KEY (email_id)
+);
+
 CREATE TABLE usage (
   tenant_id text COLLATE "C" NOT NULL,
   month text COLLATE "C" NOT NULL,

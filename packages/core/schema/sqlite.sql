@@ -485,6 +485,12 @@ CREATE TABLE topics (
   PRIMARY KEY (tenant_id, id)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE traces (
+  email_id TEXT PRIMARY KEY NOT NULL,
+  tenant_id TEXT NOT NULL,
+  traceparent TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE usage (
   tenant_id TEXT NOT NULL,
   month TEXT NOT NULL,

@@ -5,6 +5,7 @@
  */
 export * from "@telemark/contract"
 export * from "./services.js"
+export { spanOf } from "./kernel/traceparent.js"
 export { CurrentMeters, type MetricsOptions } from "./kernel/metrics/Meters.js"
 export { count, counterOf, metrics } from "./kernel/metrics/metrics.js"
 export { readFigures } from "./events/analytics/figuresOfAll.js"

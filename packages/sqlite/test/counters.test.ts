@@ -171,7 +171,8 @@ describe("counters of hours and days", () => {
         "search_queue",
         "emails_by_word",
         "email_search",
-        "sql_sends"
+        "sql_sends",
+        "traces"
       ]
       const laterIndexes = [
         "events_by_report",

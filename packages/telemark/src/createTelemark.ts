@@ -14,7 +14,7 @@ import {
   wordsForOperator
 } from "@telemark/core"
 import type { BounceListenerOptions } from "@telemark/feedback"
-import { handlersAt, resendPath } from "@telemark/http"
+import { handlersAt, HttpTracing, resendPath } from "@telemark/http"
 import {
   deliverDue,
   type DeliveredDue,
@@ -56,6 +56,7 @@ import type { RunNow } from "./operations.js"
 import { layerOf, telemarkLayer } from "./telemarkLayer.js"
 import { makeTenantApi, type TenantApi } from "./tenant.js"
 import { makeTenantsApi, type TenantsApi } from "./tenants.js"
+import { layerTracing, withParentOf } from "./tracing.js"
 import { type RunningWorker, startWorker } from "./worker.js"
 
 /** Telemark inside a host application. Its own operations act for the tenant `default`. */
@@ -131,7 +132,7 @@ const layerOfProcess = (read: ReadOptions, options: TelemarkOptions) =>
     Layer.provideMerge(
       Layer.succeed(References.MinimumLogLevel, logLevelOf(options.logLevel ?? "Warning"))
     ),
-    Layer.provideMerge(Layer.succeed(References.TracerEnabled, false)),
+    Layer.provideMerge(layerTracing(options.tracing)),
     // Of this Telemark alone.
     Layer.provideMerge(Layer.sync(Metric.MetricRegistry, () => new Map())),
     Layer.provideMerge(
@@ -169,9 +170,10 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
   const context = settle(built)
   // Not by the runtime, whose `dispose` waits for all that it runs: a send waits for a host's
   // connection for as long as that is stalled.
+  const inTrace = withParentOf(options.tracing)
   const run = async <A, E>(
     effect: Effect.Effect<A, E, ManagedRuntime.ManagedRuntime.Services<typeof runtime>>
-  ): Promise<A> => settle(await Effect.runPromiseExitWith(context)(effect))
+  ): Promise<A> => settle(await Effect.runPromiseExitWith(context)(inTrace(effect)))
   const calls = makeCalls()
   const call: typeof run = (effect) => {
     const leadingThere = callSite(call)
@@ -197,7 +199,12 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
     Effect.gen(function* () {
       const tenants = yield* Tenants
       yield* tenants.getOrCreate("default")
-      return { handlers: yield* handlersAt, implementations: yield* makeImplementations }
+      const handlers = yield* Effect.provideService(
+        handlersAt,
+        HttpTracing,
+        options.tracing !== undefined
+      )
+      return { handlers, implementations: yield* makeImplementations }
     })
   ).catch(async (error: unknown) => {
     await runtime.dispose()

@@ -92,3 +92,4 @@ export type {
 } from "./transaction.js"
 export type { LayerError, LayerOptions, LayerServices } from "./telemarkLayer.js"
 export type { RunningWorker } from "./worker.js"
+export type { TracingOptions } from "./tracing.js"

@@ -24,6 +24,7 @@ import {
 import { type AllowedNetworks, parseDnsServers, parseNetworks, parseSpf } from "@telemark/network"
 import { type Clock, Layer, type LogLevel, Record, Result, Schema, Struct } from "effect"
 import { isIP } from "node:net"
+import type { TracingOptions } from "./tracing.js"
 
 export type LogLevelName = Exclude<LogLevel.LogLevel, "Warn"> | "Warning"
 
@@ -99,6 +100,11 @@ export interface TelemarkOptions extends Omit<
    * in the application's registry. With `tenants`, so many have series of their own. Off by default.
    */
   readonly metrics?: boolean | MetricsOptions | undefined
+  /**
+   * Spans of calls, requests, attempts and webhooks go to the application's tracer. By default
+   * there are none.
+   */
+  readonly tracing?: TracingOptions | undefined
   /** For tests; the process's by default. */
   readonly clock?: Clock.Clock | undefined
   /** Of the console log; `Warning` by default. */
@@ -202,7 +208,7 @@ const readSpf = (text: string | undefined) =>
 
 type AnyOptions = Omit<TelemarkOptions, "storage" | "transport" | "queue">
 
-const sharedNames: OptionNames<Omit<TelemarkOptions, "clock" | "logLevel">> = {
+const sharedNames: OptionNames<Omit<TelemarkOptions, "clock" | "logLevel" | "tracing">> = {
   ...Record.map(OtherOptions.fields, () => true as const),
   storage: true,
   transport: true,
@@ -212,7 +218,12 @@ const sharedNames: OptionNames<Omit<TelemarkOptions, "clock" | "logLevel">> = {
   refusedGiveUp: true
 }
 
-const names: OptionNames<TelemarkOptions> = { ...sharedNames, clock: true, logLevel: true }
+const names: OptionNames<TelemarkOptions> = {
+  ...sharedNames,
+  clock: true,
+  logLevel: true,
+  tracing: true
+}
 
 export const layerNames: Readonly<Record<string, true>> = {
   ...sharedNames,
@@ -236,6 +247,11 @@ const storageRule =
   "must be the result of sqlite({ filename }) of @telemark/sqlite or postgres({ url }) of @telemark/postgres"
 const queueRule =
   "must be the result of bullmq({ url }) of @telemark/bullmq; without it, the storage is the queue"
+const tracingRule =
+  "must be { tracer } with a tracer of Effect, such as that of @effect/opentelemetry"
+const hasTracer = (tracing: unknown): boolean =>
+  typeof tracing === "object" && tracing !== null && "tracer" in tracing
+
 const transportRule = "must be the result of smtp({ url }) or capture() of @telemark/smtp"
 
 /** JavaScript callers may pass anything. */
@@ -251,7 +267,7 @@ const shapeProblems = (
       ]
     }
   }
-  const { logLevel, queue, storage, transport, worker } = options as Readonly<
+  const { logLevel, queue, storage, tracing, transport, worker } = options as Readonly<
     Record<string, unknown>
   >
   return {
@@ -261,6 +277,7 @@ const shapeProblems = (
     ...(logLevel === undefined || logLevels.some((level) => level === logLevel)
       ? {}
       : { logLevel: [`must be one of ${logLevels.join(", ")}`] }),
+    ...(tracing === undefined || hasTracer(tracing) ? {} : { tracing: [tracingRule] }),
     ...(worker === undefined || (typeof worker === "object" && worker !== null)
       ? {}
       : { worker: ["must be an object such as {} or { concurrency: 50 }"] }),

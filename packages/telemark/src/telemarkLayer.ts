@@ -44,7 +44,7 @@ import { type BounceListenerError, takeBounces } from "./bounceListener.js"
 import { type SmtpServerError, takeSubmissions } from "./smtpServer.js"
 import { layerNames, type ReadOptions, readOptions, type TelemarkOptions } from "./options.js"
 
-/** The options of `createTelemark` without clock and log level, which are the application's. */
+/** The options of `createTelemark` without clock, log level and tracer, which are the application's. */
 export interface LayerOptions<
   StorageE = never,
   StorageR = never,
@@ -52,7 +52,10 @@ export interface LayerOptions<
   TransportR = never,
   QueueE = never,
   QueueR = never
-> extends Omit<TelemarkOptions, "storage" | "transport" | "queue" | "clock" | "logLevel"> {
+> extends Omit<
+  TelemarkOptions,
+  "storage" | "transport" | "queue" | "clock" | "logLevel" | "tracing"
+> {
   /**
    * As for `createTelemark`; or `sqliteFrom()` or `postgresFrom()` on the application's
    * `SqlClient`, so that sends join its transactions.

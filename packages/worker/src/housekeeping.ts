@@ -52,6 +52,7 @@ export const housekeeping = (policy: RetentionPolicy, store: Retention) =>
         removeOld("hours of reputation", store.removeReputationHours, reputationKeptMillis),
         removeOld("events for the operator", store.removeOperatorEvents, operatorEventsKeptMillis),
         removeOld("sends inserted by SQL", store.removeSqlSends, sqlSendsKeptMillis),
+        removeOld("traces of emails", store.removeTraces, policy.deliveries),
         removeOld("emails", store.removeEmails, policy.log),
         remove("sessions", sessions.removeExpired, 0),
         remove("removed tenants", (before) => Effect.as(removal.finish(before), 0), removalMillis)

@@ -59,6 +59,7 @@ const noting = (rows: Readonly<Record<string, number>>, isAway: () => boolean = 
     removeFeedbackCalls: remove("feedback calls"),
     removeReputationHours: remove("hours of reputation"),
     removeSqlSends: remove("sends inserted by SQL"),
+    removeTraces: remove("traces"),
     removeOperatorEvents: remove("operator events")
   }
   const layer = layerWith(() => Effect.succeed(accepted))

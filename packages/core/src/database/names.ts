@@ -42,6 +42,7 @@ export const allTables = [
   "templates",
   "tenants",
   "topics",
+  "traces",
   "usage",
   "webhook_attempts",
   "webhook_endpoints",

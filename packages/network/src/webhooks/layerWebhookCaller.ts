@@ -74,7 +74,8 @@ const make = ({
           ...requestFields(
             { event_id: call.event_id, body, secrets: call.secrets, format: call.format },
             now
-          )
+          ),
+          ...(call.traceparent === undefined ? [] : ["traceparent", call.traceparent])
         ]
         return exchange(
           connections,

@@ -37,6 +37,7 @@ const removals: { readonly [Name in TableName]: Removal | null } = {
   queue: { key: ["id"], by: "index" },
   emails: { key: ["id"], by: "index" },
   search_queue: { key: ["email_id"], by: "walk" },
+  traces: { key: ["email_id"], by: "walk" },
   email_search: { key: ["email_id"], by: "walk" },
   email_tags: { key: ["tenant_id", "name", "value", "created_at", "email_id"], by: "index" },
   webhook_queue: { key: ["event_id", "endpoint_id"], by: "walk" },

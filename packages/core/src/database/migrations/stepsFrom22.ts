@@ -164,5 +164,13 @@ export const stepsFrom22: ReadonlyArray<Step> = [
     ...tune("sql_sends", "churning"),
     index("sql_sends_by_due", "sql_sends (tenant_id, due_at, id) WHERE due_at IS NOT NULL"),
     index("sql_sends_by_decision", "sql_sends (decided_at) WHERE decided_at IS NOT NULL")
+  ]),
+
+  // To whose traces messages belong. Ids begin with the time, so old rows are found by them.
+  step(33, "traces", ({ keyedTable }) => [
+    keyedTable(`traces (
+      email_id text PRIMARY KEY NOT NULL,
+      tenant_id text NOT NULL,
+      traceparent text NOT NULL)`)
   ])
 ]

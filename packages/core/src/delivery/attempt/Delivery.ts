@@ -1,5 +1,6 @@
 import { Clock, Context, Effect, Layer, Random } from "effect"
 import { Entropy, idAt, newId } from "../../kernel/ids.js"
+import { isTraced } from "../../kernel/traceparent.js"
 import { senderOf } from "../../sending/domains/Domain.js"
 import { DeliveryOutcome, type ForeseenReport } from "../message/DeliveryOutcome.js"
 import { type ClaimedMessage, datedAt } from "../message/Message.js"
@@ -23,6 +24,7 @@ import {
 } from "../settlement/decideSettlement.js"
 import { type JudgedOutcome, makeJudgeOutcome } from "../settlement/judgeOutcome.js"
 import { defaultRetryPolicy, giveUpAge, type RetryPolicy } from "../settlement/retry.js"
+import { traceAttempts } from "../traces/traceAttempts.js"
 import type { Attempt, Attempted, BeginAttempt } from "./Attempt.js"
 import { makeBegin } from "./beginAttempt.js"
 import { internal, makeDeliverMessage } from "./deliverMessage.js"
@@ -149,7 +151,7 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
       })
 
     /** Choose the route, wait for its permit, deliver, settle. */
-    const attempt: Attempt = (message) =>
+    const attemptPlainly: Attempt = (message) =>
       Effect.suspend(() => {
         const { body, suppressed } = message
         if (suppressed) return unsent(message, "suppressed")
@@ -166,6 +168,8 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
         )
       })
 
+    const areTraced = yield* isTraced
+    const attempt = areTraced ? traceAttempts(attemptPlainly) : attemptPlainly
     const context = yield* Effect.context()
     const clock = yield* Effect.clockWith(Effect.succeed)
     const { bytes } = yield* Entropy
@@ -177,7 +181,7 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
       runFork: Effect.runForkWith(context),
       attempt,
       ready: (message) =>
-        message.suppressed || serverOf(message) !== null ? undefined : ready(message),
+        areTraced || message.suppressed || serverOf(message) !== null ? undefined : ready(message),
       settleNow: (message, limited) => {
         const { isUnlimited, outcome } = limited
         const now = clock.currentTimeMillisUnsafe()

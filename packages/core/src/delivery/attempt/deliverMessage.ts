@@ -1,9 +1,10 @@
 import type { StorageError } from "@telemark/contract"
-import { Cause, Effect, Exit } from "effect"
+import { Cause, Effect, Exit, identity } from "effect"
 import { makeOpened, Secrets, type SecretsService } from "../../accounts/secrets/Secrets.js"
 import type { SecretUnreadable } from "../../accounts/secrets/secretErrors.js"
 import type { Database } from "../../database/Database.js"
 import * as Direct from "../../kernel/direct.js"
+import { isTraced } from "../../kernel/traceparent.js"
 import { attachmentQueries } from "../../sending/attachments/attachmentTable.js"
 import { dkimKeyReference, senderOf } from "../../sending/domains/Domain.js"
 import { aliasName } from "../../sending/domains/dnsRecords.js"
@@ -23,6 +24,7 @@ import { OwnServers, Transport } from "../message/Transport.js"
 import { Links, ReturnPaths } from "../message/serviceAddresses.js"
 import { returnPathPrefix } from "../replies/Reply.js"
 import type { Delivered, Route, Wait } from "../routes/Route.js"
+import { traceConversation } from "../traces/traceAttempts.js"
 import { makeWithFiles } from "./withFiles.js"
 
 export type OpenKeys = (
@@ -122,6 +124,7 @@ export const makeDeliverMessage = (operators: OperatorsSigning) =>
     const withFiles = makeWithFiles((yield* attachmentQueries).read)
     const openKeys = yield* makeOpenKeys(secrets, operators)
     const openServer = yield* makeOpenServer
+    const traced = (yield* isTraced) ? traceConversation : identity
     const context = yield* Effect.context()
 
     const withLinks = (message: Signed): Effect.Effect<Signed> =>
@@ -209,7 +212,7 @@ export const makeDeliverMessage = (operators: OperatorsSigning) =>
         return Effect.clockWith((clock) => {
           const begun = clock.monotonicTimeNanosUnsafe()
           const outcome = Effect.flatMap(openKeys(message), (signing) =>
-            send({ ...message, body, attachments, signing })
+            traced(send({ ...message, body, attachments, signing }))
           )
           return Effect.map(Effect.catchCause(outcome, orInternal(true)), (known) => ({
             outcome: known,

@@ -175,6 +175,8 @@ export interface ClaimedMessage extends MessageOfSend, DeliveredMembers {
    */
   readonly tracking_verified: boolean
   readonly smtp_config: StoredServer | null
+  /** The span in which it was accepted; absent if it wasn't traced, or traces go nowhere here. */
+  readonly traceparent?: string
 }
 
 /**

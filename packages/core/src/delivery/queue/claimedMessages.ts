@@ -11,6 +11,7 @@ import { bodyOf, bodyTable } from "../../sending/emails/bodyTable.js"
 import { emailTable } from "../../sending/emails/emailTable.js"
 import { smtpConfigQueries } from "../../sending/smtpConfigs/smtpConfigTable.js"
 import { makeFindSuppressed } from "../../sending/suppressions/suppressionTable.js"
+import { tracedBy, traceQueries } from "../traces/traceTable.js"
 import { isSuppressed } from "../../sending/suppressions/Suppression.js"
 
 /**
@@ -80,6 +81,7 @@ export const makeReadMessages = Effect.gen(function* () {
   const findSuppressed = yield* makeFindSuppressed
   const findSigningKeys = yield* makeFindSigningKeys
   const { findMany: findSmtpConfigs } = yield* smtpConfigQueries
+  const { find: findTraces } = yield* traceQueries
 
   return (
     logged: ReadonlyArray<LoggedMessage>,
@@ -100,6 +102,7 @@ export const makeReadMessages = Effect.gen(function* () {
       const suppressed = yield* findSuppressed(parties.map(({ recipient }) => recipient))
       const domains = yield* findSigningKeys(parties.map(({ domain }) => domain))
       const smtpConfigs = yield* findSmtpConfigs(logged.map(({ tenant_id }) => tenant_id))
+      const traces = yield* findTraces(logged.map(({ id }) => id))
       return parties.map(({ domain, email, recipient, sender }): ClaimedMessage => ({
         id: email.id,
         tenant_id: email.tenant_id,
@@ -116,7 +119,8 @@ export const makeReadMessages = Effect.gen(function* () {
         ...deliveredOf(email),
         refused_since: refusedSince.get(email.id) ?? null,
         ...(domains.get(domainKey(domain)) ?? unverifiedDomain),
-        smtp_config: smtpConfigs.get(email.tenant_id) ?? null
+        smtp_config: smtpConfigs.get(email.tenant_id) ?? null,
+        ...tracedBy(traces.get(email.id))
       }))
     })
 })

@@ -76,6 +76,14 @@ export const makeRetention = Effect.gen(function* () {
     /** Sends that were inserted by SQL and decided before the time. */
     removeSqlSends: removeOldest({ table: "sql_sends", key: "id", by: "decided_at" }),
 
+    /** Of messages that were accepted before the time. */
+    removeTraces: removeOldest({
+      table: "traces",
+      key: "email_id",
+      by: "email_id",
+      from: (before) => firstIdAt("em", before)
+    }),
+
     removeOperatorEvents: removeOldest({
       table: "operator_events",
       key: "id",

@@ -22,6 +22,8 @@ export interface ClaimedWebhook extends RecordedEvent {
   readonly attempts: number
   /** The first message of its send; needed for Resend's form alone. */
   readonly first_of_send?: string | undefined
+  /** The span in which its message was accepted; absent if traces go nowhere here. */
+  readonly traceparent?: string
 }
 
 /** Times are epoch milliseconds. */

@@ -12,6 +12,8 @@ export interface WebhookCall {
   readonly secrets: ReadonlyArray<Redacted.Redacted>
   /** Whose names the signature's headers have besides ours. */
   readonly format?: WebhookFormat | null | undefined
+  /** The span of the call, for the endpoint's own traces (W3C Trace Context). */
+  readonly traceparent?: string | undefined
 }
 
 /**

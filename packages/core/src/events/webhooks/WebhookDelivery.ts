@@ -5,12 +5,14 @@ import { Secrets } from "../../accounts/secrets/Secrets.js"
 import type { SecretUnreadable } from "../../accounts/secrets/secretErrors.js"
 import * as Direct from "../../kernel/direct.js"
 import { makeIds } from "../../kernel/ids.js"
+import { isTraced } from "../../kernel/traceparent.js"
 import { emailEvent, type RecordedEvent } from "../log/Event.js"
 import { type ClaimedWebhook, isTaken, type WebhookSettlement } from "./WebhookAttempt.js"
 import { framesOf, WebhookAnswer, type WebhookCall, WebhookCaller } from "./WebhookCaller.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import { decideWebhook } from "./decideWebhook.js"
 import { resendEvent } from "./resendEvent.js"
+import { traceCalls } from "./traceCalls.js"
 import { makeOpenWebhookSecrets, type OpenWebhookSecrets } from "./webhookSecret.js"
 
 interface WebhookDeliveryService {
@@ -60,7 +62,11 @@ const crashed = ({ id: endpoint_id }: WebhookEndpointRecord, event_id: string) =
 
 const makePostWith =
   (caller: typeof WebhookCaller.Service, openSecrets: OpenWebhookSecrets) =>
-  (endpoint: WebhookEndpointRecord, posted: Posted): Effect.Effect<WebhookAnswer, StorageError> =>
+  (
+    endpoint: WebhookEndpointRecord,
+    posted: Posted,
+    traceparent?: string
+  ): Effect.Effect<WebhookAnswer, StorageError> =>
     Direct.matchCause(
       Direct.flatMap(
         Direct.withNow((now) => openSecrets(endpoint, now)),
@@ -70,7 +76,8 @@ const makePostWith =
             url: endpoint.url,
             ...posted,
             secrets,
-            format: endpoint.format
+            format: endpoint.format,
+            traceparent
           })
       ),
       (cause) =>
@@ -110,16 +117,21 @@ const make = Effect.gen(function* () {
       return isTaken(answer) ? Exit.succeed(decided(0)) : Effect.map(Random.next, decided)
     })
 
+  const attempt = (
+    claimed: ClaimedWebhook,
+    traceparent?: string
+  ): Effect.Effect<WebhookSettlement> =>
+    Direct.flatMap(
+      Direct.matchCause(
+        Direct.suspend(() => post(claimed.endpoint, postedFor(claimed), traceparent)),
+        (cause) => Effect.catch(Effect.failCause(cause), withoutSecret(claimed.endpoint)),
+        Exit.succeed
+      ),
+      (answer) => settled(claimed, answer)
+    )
+
   return WebhookDelivery.of({
-    attempt: (claimed) =>
-      Direct.flatMap(
-        Direct.matchCause(
-          Direct.suspend(() => post(claimed.endpoint, postedFor(claimed))),
-          (cause) => Effect.catch(Effect.failCause(cause), withoutSecret(claimed.endpoint)),
-          Exit.succeed
-        ),
-        (answer) => settled(claimed, answer)
-      )
+    attempt: (yield* isTraced) ? traceCalls(attempt) : (claimed) => attempt(claimed)
   })
 })
 

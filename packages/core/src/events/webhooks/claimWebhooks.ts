@@ -8,6 +8,7 @@ import { eventQueries } from "../log/eventTable.js"
 import { type ClaimedWebhook, type WebhookKey, webhookKeyText } from "./WebhookAttempt.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import { webhookEndpointQueries } from "./endpointTable.js"
+import { tracedBy, traceQueries } from "../../delivery/traces/traceTable.js"
 import { makeFirstsOfSends } from "./firstsOfSends.js"
 import { webhookQueueQueries } from "./webhookQueueTable.js"
 
@@ -89,6 +90,7 @@ export const makeClaimWebhooks = Effect.gen(function* () {
   const { findActive } = yield* webhookEndpointQueries
   const { findRecorded } = yield* eventQueries
   const firstsOfSends = yield* makeFirstsOfSends
+  const { find: findTraces } = yield* traceQueries
   const queue = yield* webhookQueueQueries
   let servedLast = 0
 
@@ -148,6 +150,7 @@ export const makeClaimWebhooks = Effect.gen(function* () {
           foreign.length === 0
             ? new Map<string, string>()
             : yield* firstsOfSends([...new Set(foreign)])
+        const traces = yield* findTraces([...new Set(recorded.map(({ event }) => event.email_id))])
         const claimed = keys.flatMap((key): ReadonlyArray<ClaimedWebhook> => {
           const endpoint = endpoints.get(key.endpoint_id)
           const event = events.get(key.event_id)
@@ -159,6 +162,7 @@ export const makeClaimWebhooks = Effect.gen(function* () {
                   ...event,
                   endpoint,
                   attempts: count,
+                  ...tracedBy(traces.get(event.event.email_id)),
                   ...(endpoint.format === null
                     ? {}
                     : { first_of_send: firsts.get(event.event.email_id) })

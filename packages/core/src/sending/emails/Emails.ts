@@ -23,7 +23,7 @@ import type { TemplateEngine } from "../templates/TemplateEngine.js"
 import { makeRenderTemplate } from "../templates/renderTemplate.js"
 import { whole } from "./Email.js"
 import { AroundAccept } from "./acceptSends.js"
-import { measured } from "./measureAccepted.js"
+import { observed } from "./observeAccepted.js"
 import { emailQueries } from "./emailQueries.js"
 import { makeExportEmails, makeListEmails } from "./listEmails.js"
 import { scheduleOf } from "./prepare.js"
@@ -97,7 +97,7 @@ const make = (options: EmailsOptions) =>
     const findSmtpConfig = yield* makeFindSmtpConfig
     const findBackOff = yield* makeFindBackOff
     const parts = {
-      accept: yield* measured((yield* AroundAccept)(accept)),
+      accept: yield* observed((yield* AroundAccept)(accept)),
       findReplay,
       wakeUp: makeSharedSignal((yield* WakeUp).signal),
       findSmtpConfig,

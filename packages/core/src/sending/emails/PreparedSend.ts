@@ -42,6 +42,8 @@ export interface PreparedSend extends KeptMembers {
   readonly idempotency: { readonly key: string; readonly body_digest: string } | null
   /** Recipients that the tenant may queue in the month of `created_at`; null if unlimited. */
   readonly monthly_limit: number | null
+  /** The span in which it was accepted, if traces go somewhere. */
+  readonly traceparent?: string | undefined
   /** The row that asked for it, which is decided in the same transaction; by default there is none. */
   readonly sqlSend?: SqlSendLease | undefined
 }

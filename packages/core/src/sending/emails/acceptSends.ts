@@ -7,6 +7,7 @@ import { batchedCommits } from "../../database/batched.js"
 import { makeRun } from "../../database/given.js"
 import { localWorkers } from "../../delivery/message/LocalWorkers.js"
 import { type ClaimedMessage, deliveredOf } from "../../delivery/message/Message.js"
+import { tracedBy, traceQueries } from "../../delivery/traces/traceTable.js"
 import { type DomainKey, domainKey, senderOf } from "../domains/Domain.js"
 import {
   type DomainOfMessage,
@@ -114,7 +115,7 @@ const messagesOf = (
   domains: ReadonlyMap<string, DomainOfMessage>
 ): ReadonlyArray<ClaimedMessage> => {
   const { body, created_at, scheduled_at, sender, subject, template_id, tenant_id } = send
-  const delivered = { ...deliveredOf(send), ...keptFiles(send) }
+  const delivered = { ...deliveredOf(send), ...keptFiles(send), ...tracedBy(send.traceparent) }
   const domain = domains.get(domainKey(senderOf(send))) ?? unverifiedDomain
   return queued.map(({ address, id, name }) => ({
     id,
@@ -172,6 +173,11 @@ const makeLeaseSends = Effect.gen(function* () {
     })
 })
 
+const tracesOf = ({ queued, send: { tenant_id, traceparent } }: SendDecision) =>
+  traceparent === undefined
+    ? []
+    : queued.map(({ id: email_id }) => ({ email_id, tenant_id, traceparent }))
+
 /**
  * Accepts a batch of sends inside one transaction. The number of statements is the same for one send
  * and for many. A send that is only replayed, suppressed or refused leaves no rows but its key.
@@ -184,6 +190,7 @@ const makeAcceptTogether = Effect.gen(function* () {
   const usage = yield* makeUsage
   const workers = yield* localWorkers
   const sqlSends = yield* makeSqlSendLeases
+  const traces = yield* traceQueries
 
   return (sends: ReadonlyArray<PreparedSend>, mayLease: boolean) =>
     Effect.gen(function* () {
@@ -203,6 +210,7 @@ const makeAcceptTogether = Effect.gen(function* () {
       const taken = new Set(lease?.messages.map(({ id }) => id))
       yield* sqlSends.record(decisions)
       if (queued.length > 0) yield* insertSends(queued, lease, taken)
+      yield* traces.insert(decisions.flatMap(tracesOf))
       return {
         outcomes: decisions.map(({ outcome, queued: [first] }): AcceptOutcome =>
           outcome._tag === "Accepted" && first !== undefined && taken.has(first.id)

@@ -1,13 +1,11 @@
 import { Clock, Effect } from "effect"
 import * as Direct from "../../kernel/direct.js"
 import { CurrentMeters } from "../../kernel/metrics/Meters.js"
+import { currentTraceparent, isTraced } from "../../kernel/traceparent.js"
 import type { AcceptSend } from "./acceptSends.js"
 
-/**
- * Measures what is accepted if somebody reads metrics. What is accepted in a caller's transaction
- * counts although that may be rolled back.
- */
-export const measured = (accept: AcceptSend): Effect.Effect<AcceptSend> =>
+/** What is accepted in a caller's transaction counts although that may be rolled back. */
+const measured = (accept: AcceptSend): Effect.Effect<AcceptSend> =>
   Effect.gen(function* () {
     const meters = yield* CurrentMeters
     if (meters === undefined) return accept
@@ -24,3 +22,14 @@ export const measured = (accept: AcceptSend): Effect.Effect<AcceptSend> =>
         return outcome
       })
   })
+
+/** Measures what is accepted and notes in which span, as far as somebody reads metrics and traces. */
+export const observed = (accept: AcceptSend): Effect.Effect<AcceptSend> =>
+  Effect.flatMap(isTraced, (areTraced) =>
+    Effect.map(measured(accept), (accepting): AcceptSend =>
+      areTraced
+        ? (send) =>
+            Effect.flatMap(currentTraceparent, (traceparent) => accepting({ ...send, traceparent }))
+        : accepting
+    )
+  )
