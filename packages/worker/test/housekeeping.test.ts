@@ -74,7 +74,7 @@ describe("housekeeping", () => {
     return Effect.gen(function* () {
       yield* TestClock.setTime(start)
       yield* run()
-      yield* eventually(Effect.sync(() => calls.length === 10))
+      yield* eventually(Effect.sync(() => calls.length === 11))
       expect(
         Object.fromEntries(calls.map(({ before, kind }) => [kind, (start - before) / day]))
       ).toEqual({
@@ -87,6 +87,7 @@ describe("housekeeping", () => {
         "hours of reputation": 8,
         "operator events": 90,
         "sends inserted by SQL": 30,
+        traces: 30,
         emails: 365
       })
     }).pipe(Effect.provide(layer))

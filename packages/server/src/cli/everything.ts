@@ -3,6 +3,7 @@ import { bench } from "./bench.js"
 import { dashboard, inbox } from "./dashboard.js"
 import { doctor } from "./doctor.js"
 import { domains } from "./domains.js"
+import { emails, send } from "./emails.js"
 import { feedback } from "./feedback.js"
 import { feedbackSources } from "./feedbackSources.js"
 import { keys } from "./keys.js"
@@ -23,6 +24,8 @@ const command = Command.withSubcommands(telemark, [
   migrate,
   tenants,
   keys,
+  send("send"),
+  emails,
   domains,
   templates,
   topics,
