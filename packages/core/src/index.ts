@@ -148,6 +148,7 @@ export {
 } from "./delivery/message/serviceAddresses.js"
 export {
   type Cause,
+  heldOwner,
   inFlight,
   initialStatus,
   isInFlight,
@@ -156,6 +157,8 @@ export {
   transition,
   transitions
 } from "./delivery/message/transition.js"
+export { HeldMail, type HeldCounts } from "./delivery/queue/HeldMail.js"
+export type { HeldMessage, HeldSelection } from "./delivery/queue/heldQueries.js"
 export { layerDatabaseQueue, MailQueue, queueQueries } from "./delivery/queue/MailQueue.js"
 export {
   Queue,

@@ -9,6 +9,7 @@ import { events } from "./events.js"
 import { feedback } from "./feedback.js"
 import { feedbackSources } from "./feedbackSources.js"
 import { health } from "./health.js"
+import { heldMail } from "./heldMail.js"
 import { inbox } from "./inbox.js"
 import { mailQueue } from "./mailQueue.js"
 import { outbox } from "./outbox.js"
@@ -47,6 +48,7 @@ export {
   feedback,
   feedbackSources,
   health,
+  heldMail,
   inbox,
   mailQueue,
   outbox,
@@ -98,6 +100,7 @@ export const storageConformance: Conformance = (...storage) => {
     feedback,
     feedbackSources,
     health,
+    heldMail,
     inbox,
     mailQueue,
     outbox,

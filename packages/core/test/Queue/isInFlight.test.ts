@@ -1,5 +1,5 @@
 import { type EmailStatus, emailStatuses } from "@telemark/contract"
-import { isInFlight, offeredOwner } from "@telemark/core"
+import { heldOwner, isInFlight, offeredOwner } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 
 describe("a message that is not yet settled", () => {
@@ -10,6 +10,7 @@ describe("a message that is not yet settled", () => {
       offeredOwner,
       ["sending"]
     ],
+    ["is held is not in flight", heldOwner, ["sending"]],
     ["a worker has leased is in flight", "worker_1", emailStatuses]
   ])("that %s", (_, owner, expected) => {
     expect(emailStatuses.filter((status) => isInFlight(owner, status))).toEqual(expected)

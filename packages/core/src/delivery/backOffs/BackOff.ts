@@ -71,9 +71,10 @@ export const waitsUntil = (
   { next_attempt_at, scheduled_at, status }: WaitingEmail,
   until: number
 ): boolean => {
+  // Such a message is held, or if deferred was accepted: the server that took it retries.
+  if (next_attempt_at === null) return false
   if (status === "queued") return (scheduled_at ?? 0) <= until
-  // A deferred message without a next attempt was accepted: the server that took it retries.
-  return status === "deferred" && next_attempt_at !== null && next_attempt_at <= until
+  return status === "deferred" && next_attempt_at <= until
 }
 
 export const afterBackOff = (

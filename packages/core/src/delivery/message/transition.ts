@@ -67,9 +67,16 @@ export const statusAtFirst = (isClaimed: boolean): EmailStatus =>
  */
 export const offeredOwner = "offered"
 
+/** The lease owner of a message that isn't sent before the operator releases it. */
+export const heldOwner = "held"
+
+/** When a held message is due, in epoch milliseconds: never, and it has an index. */
+export const heldUntil = Date.UTC(9999, 11, 31)
+
 /**
  * Whether a worker has the message in flight, or had when it died. An offered message isn't in
  * flight unless a dead worker had it before.
  */
 export const isInFlight = (leaseOwner: string | null, status: EmailStatus): boolean =>
-  leaseOwner !== null && (leaseOwner !== offeredOwner || status === inFlight)
+  leaseOwner !== null &&
+  ((leaseOwner !== offeredOwner && leaseOwner !== heldOwner) || status === inFlight)

@@ -2,6 +2,7 @@ import { NotFound, type StorageError, type Timeline } from "@telemark/contract"
 import { Context, Effect, Layer } from "effect"
 import { stored } from "../../database/storageError.js"
 import { makeFindBackOff } from "../../delivery/backOffs/backOffTable.js"
+import { heldQueries } from "../../delivery/queue/heldQueries.js"
 import { isId } from "../../kernel/ids.js"
 import { emailQueries } from "../../sending/emails/emailQueries.js"
 import { eventQueries } from "../log/eventTable.js"
@@ -19,6 +20,7 @@ const make = Effect.gen(function* () {
   const events = yield* eventQueries
   const emails = yield* emailQueries
   const findBackOff = yield* makeFindBackOff
+  const { isHeld } = yield* heldQueries
   return Events.of({
     timeline: (tenantId, emailId) =>
       Effect.gen(function* () {
@@ -27,7 +29,8 @@ const make = Effect.gen(function* () {
         return timelineOf(
           email,
           yield* stored(events.ofEmail(tenantId, emailId)),
-          yield* findBackOff(email)
+          yield* findBackOff(email),
+          yield* stored(isHeld(emailId))
         )
       })
   })

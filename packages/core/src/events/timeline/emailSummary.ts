@@ -127,6 +127,10 @@ const failed = (email: EmailRecord, mayBeTaken: boolean, code: string | undefine
   return `${what} ${mayBeTaken ? thoughMaybeTaken : nothingMore}`
 }
 
+/** Of a waiting message, whatever its status. */
+export const heldSummary =
+  "Held: it is sent once the operator releases it. The database was restored from a backup, and the message may have been sent since."
+
 /** `events`: its own, oldest first, possibly deleted; `backOff`: the one that it waits for. */
 export const emailSummary = (
   email: EmailRecord,

@@ -8,7 +8,7 @@ import {
 import type { BackOff } from "../../delivery/backOffs/BackOff.js"
 import type { EmailRecord } from "../../sending/emails/Email.js"
 import { type EventRecord, visitOf } from "../log/Event.js"
-import { emailSummary } from "./emailSummary.js"
+import { emailSummary, heldSummary } from "./emailSummary.js"
 import { isAttempt, isReport, sentenceOf } from "./sentence.js"
 
 /** In other reports, the reply only repeats the message's state. */
@@ -57,13 +57,14 @@ const ownReplies = (events: ReadonlyArray<EventRecord>): ReadonlySet<EventRecord
 export const timelineOf = (
   email: EmailRecord,
   events: ReadonlyArray<EventRecord>,
-  backOff?: BackOff
+  backOff?: BackOff,
+  isHeld = false
 ): Timeline => {
   const withOwnReply = ownReplies(events)
   return {
     email_id: email.id,
     status: email.status,
-    summary: emailSummary(email, events, backOff),
+    summary: isHeld ? heldSummary : emailSummary(email, events, backOff),
     data: events.map((event) => entryOf(event, withOwnReply.has(event), email.topic))
   }
 }

@@ -1,7 +1,12 @@
 import type { StorageError } from "@telemark/contract"
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
-import { isInFlight, transition, type transitions } from "../../delivery/message/transition.js"
+import {
+  heldOwner,
+  isInFlight,
+  transition,
+  type transitions
+} from "../../delivery/message/transition.js"
 import { makeCounters } from "../../events/analytics/countersTable.js"
 import type { EventRecord } from "../../events/log/Event.js"
 import { makeWriteEvents } from "../../events/log/writeEvents.js"
@@ -29,7 +34,7 @@ const cancelledTooLate = "Cancelled; a mail server may have taken it at an earli
 type CancelledState = Pick<EmailRecord, "status" | "attempts" | "smtp_provider" | "smtp_response">
 
 interface CancelledEmail extends CancelledState {
-  /** Whether one of its attempts was ambiguous, according to its events. */
+  /** Whether one of its attempts was ambiguous, according to its events, or may have been lost. */
   readonly mayBeTaken: boolean
 }
 
@@ -88,7 +93,8 @@ export const makeCancelEmail = Effect.gen(function* () {
     Effect.gen(function* () {
       const [queueRow] = yield* sql<{
         readonly lease_owner: string | null
-      }>`SELECT lease_owner FROM ${tables.queue} WHERE id = ${id} AND tenant_id = ${tenantId} ${forUpdate}`
+        readonly scheduled_at: number | null
+      }>`SELECT lease_owner, scheduled_at FROM ${tables.queue} WHERE id = ${id} AND tenant_id = ${tenantId} ${forUpdate}`
       const [email] =
         yield* sql<Row>`SELECT status, attempts, smtp_provider, smtp_response, created_at
         FROM ${tables.emails} WHERE id = ${id} AND tenant_id = ${tenantId} ${forUpdate}`
@@ -137,10 +143,11 @@ export const makeCancelEmail = Effect.gen(function* () {
         // Even if the lease has expired: its worker may be dead, or slow and still delivering. This
         // isn't known before the message is claimed again.
         if (isInFlight(queueRow.lease_owner, email.status)) return "in_flight"
-        const change = decideCancelled(
-          { ...email, mayBeTaken: yield* mayBeTaken(cancellation.id, email) },
-          cancellation
-        )
+        // After a restore, nobody knows what became of a message that was due since the backup.
+        const wasDue =
+          queueRow.lease_owner === heldOwner && (queueRow.scheduled_at ?? 0) <= cancellation.now
+        const isUncertain = wasDue || (yield* mayBeTaken(cancellation.id, email))
+        const change = decideCancelled({ ...email, mayBeTaken: isUncertain }, cancellation)
         if (change === undefined) return "settled"
         yield* write(cancellation, email, change)
         return "cancelled"

@@ -2,7 +2,7 @@ import type { StorageError } from "@telemark/contract"
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/given.js"
-import { isInFlight } from "../../delivery/message/transition.js"
+import { heldOwner, isInFlight } from "../../delivery/message/transition.js"
 import type { EmailRecord } from "./Email.js"
 
 export interface Rescheduling {
@@ -63,8 +63,11 @@ export const makeRescheduleSend = Effect.gen(function* () {
           (email) => mayWait(email, now) && !isInFlight(owners.get(email.id) ?? null, email.status)
         )
         if (!isWaiting) return "begun"
-        yield* sql`UPDATE ${tables.queue} SET due_at = ${scheduled_at}, scheduled_at = ${scheduled_at} WHERE id ${among(ids)}`
-        yield* sql`UPDATE ${tables.emails} SET scheduled_at = ${scheduled_at}, next_attempt_at = ${scheduled_at}, updated_at = ${now} WHERE id ${among(ids)}`
+        // A held message stays so, without a next attempt.
+        yield* sql`UPDATE ${tables.queue} SET due_at = CASE WHEN lease_owner = ${heldOwner} THEN due_at ELSE ${scheduled_at} END, scheduled_at = ${scheduled_at}
+          WHERE id ${among(ids)}`
+        yield* sql`UPDATE ${tables.emails} SET scheduled_at = ${scheduled_at}, next_attempt_at = CASE WHEN next_attempt_at IS NULL THEN next_attempt_at ELSE ${scheduled_at} END,
+          updated_at = ${now} WHERE id ${among(ids)}`
         // A body is kept for as long as mail waits that was scheduled for the same time.
         yield* sql`UPDATE ${tables.bodies} SET scheduled_at = ${scheduled_at} WHERE id = ${body_id}`
         return "rescheduled"

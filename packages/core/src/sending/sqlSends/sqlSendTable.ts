@@ -6,6 +6,7 @@ import type { Tenant } from "../../accounts/tenants/Tenant.js"
 import { Database } from "../../database/Database.js"
 import { given, makeAmong, makeLater } from "../../database/given.js"
 import { stored } from "../../database/storageError.js"
+import { heldUntil } from "../../delivery/message/transition.js"
 import { type PreparedSend, replayOf, type SqlSendLease } from "../emails/PreparedSend.js"
 import type { SendDecision } from "../emails/decideSends.js"
 
@@ -179,12 +180,12 @@ export const sqlSendQueries = Effect.gen(function* () {
       )
     ),
 
-    /** Those of tenants that may send: how many, and when the oldest was inserted. */
+    /** Those of tenants that may send and that aren't held: how many, the oldest's insertion. */
     waiting: stored(
       Effect.map(
         sql<{ readonly count: number; readonly oldest: number | null }>`
           SELECT COUNT(*) AS count, MIN(sql_sends.created_at) AS oldest FROM ${tables.sql_sends}
-          WHERE due_at IS NOT NULL AND tenant_id IN
+          WHERE due_at < ${heldUntil} AND tenant_id IN
             (SELECT t.id FROM ${tables.tenants.unaliased} t WHERE t.removed_at IS NULL AND t.paused_at IS NULL)`,
         ([row]) => row ?? { count: 0, oldest: null }
       )
