@@ -79,7 +79,7 @@ const nodeSqlite = {
     name: "nodeSqlite",
     globalSetup: [built],
     include: [
-      "packages/sqlite/test/{client,conformance,damage,fullDisk,opening,prepared,processes,storedKeys,upgrade}.test.ts",
+      "packages/sqlite/test/{backupDatabase,client,conformance,damage,fullDisk,opening,prepared,processes,storedKeys,upgrade}.test.ts",
       "packages/telemark/test/transactions/onNodeSqlite.ts"
     ],
     exclude

@@ -19,6 +19,8 @@ export interface PostgresInspection {
   readonly maxConnections: number
   /** With that of the inspection. */
   readonly usedConnections: number
+  /** Of Telemark's processes in this database, whatever names their tables have. */
+  readonly processConnections: number
   /** Milliseconds by which the server's clock is ahead of this machine's. */
   readonly clockDifference: number
 }
@@ -49,6 +51,8 @@ export const inspect = (
             ) AS "mayCreateTables",
             current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS "maxConnections",
             (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS "usedConnections",
+            (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+              AND application_name = 'telemark' AND pid <> pg_backend_pid()) AS "processConnections",
             extract(epoch FROM clock_timestamp()) * 1000 AS now`,
           toStorageError
         )

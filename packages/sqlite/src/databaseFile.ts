@@ -2,9 +2,10 @@ import { StorageError } from "@telemark/contract"
 import { codesOf } from "@telemark/core"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
-import { statSync } from "node:fs"
+import { fsync, statSync } from "node:fs"
 import { mkdir, open as openFile } from "node:fs/promises"
 import { dirname, resolve } from "node:path"
+import { promisify } from "node:util"
 import { refusal } from "./explainSqliteError.js"
 
 const inodeOf = (path: string): bigint | undefined =>
@@ -59,3 +60,17 @@ export const makeFile = (filename: string): Effect.Effect<void, StorageError> =>
         },
         catch: (cause) => new StorageError({ reason: "unavailable", cause })
       })
+
+/** What Yarn puts in place of `node:fs/promises` has no `sync`. */
+export const synced = promisify(fsync)
+
+/** A new name is on disk only once its directory is synced, which Windows can't and needn't do. */
+export const syncDirectory = async (path: string): Promise<void> => {
+  if (process.platform === "win32") return
+  const directory = await openFile(dirname(path), "r")
+  try {
+    await synced(directory.fd)
+  } finally {
+    await directory.close()
+  }
+}

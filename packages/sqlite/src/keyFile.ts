@@ -2,11 +2,8 @@ import { StorageError } from "@telemark/contract"
 import { codesOf, type SecretKey } from "@telemark/core"
 import { Effect, Redacted } from "effect"
 import { randomUUID } from "node:crypto"
-import { fsync } from "node:fs"
 import { link, open, rename, rm } from "node:fs/promises"
-import { dirname } from "node:path"
-import { promisify } from "node:util"
-import { isCode } from "./databaseFile.js"
+import { isCode, syncDirectory, synced } from "./databaseFile.js"
 import { withLock } from "./keyLock.js"
 
 /** By Node's code: the problem, for the operator. */
@@ -100,20 +97,6 @@ const keysOf = (text: string): ReadonlyArray<SecretKey> | undefined => {
 
 const textOf = (keys: ReadonlyArray<SecretKey>): string =>
   keys.map((key) => `${Buffer.from(Redacted.value(key)).toString("base64")}\n`).join("")
-
-/** What Yarn puts in place of `node:fs/promises` has no `sync`. */
-const synced = promisify(fsync)
-
-/** A new name is on disk only once its directory is synced, which Windows can't and needn't do. */
-const syncDirectory = async (path: string): Promise<void> => {
-  if (process.platform === "win32") return
-  const directory = await open(dirname(path), "r")
-  try {
-    await synced(directory.fd)
-  } finally {
-    await directory.close()
-  }
-}
 
 /** Writes a temporary file, which `giveName` gives its name. Returns once all of it is on disk. */
 const put = async (

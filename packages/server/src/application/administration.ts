@@ -2,6 +2,7 @@ import {
   ApiKeys,
   Brands,
   Feedback,
+  HeldMail,
   Reputation,
   Sessions,
   Templates,
@@ -19,6 +20,7 @@ export const layerAdministration = (settings: Settings, options?: StorageOptions
   Layer.mergeAll(
     Sessions.layer.pipe(Layer.provideMerge(ApiKeys.layer(settings))),
     Feedback.layer,
+    HeldMail.layer,
     Templates.layer.pipe(Layer.provideMerge(Brands.layer)),
     Reputation.layer(settings),
     Tenants.layer,

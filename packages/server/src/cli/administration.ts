@@ -1,8 +1,11 @@
 import * as Command from "effect/cli/Command"
+import { backup } from "./backup.js"
 import { dashboard } from "./dashboard.js"
+import { held, hold } from "./held.js"
 import { keys } from "./keys.js"
 import { migrate } from "./migrate.js"
 import { recount } from "./recount.js"
+import { restore } from "./restore.js"
 import { run, runMain, telemark } from "./run.js"
 import { secrets } from "./secrets.js"
 import { suppressions } from "./suppressions.js"
@@ -18,7 +21,11 @@ export const command = Command.withSubcommands(telemark, [
   suppressions,
   secrets,
   dashboard,
-  recount
+  recount,
+  backup,
+  restore,
+  hold,
+  held
 ])
 
 /** No more is loaded than these commands need. */

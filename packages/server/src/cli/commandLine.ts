@@ -58,7 +58,11 @@ export const administrationNames = [
   "suppressions",
   "secrets",
   "dashboard",
-  "recount"
+  "recount",
+  "backup",
+  "restore",
+  "hold",
+  "held"
 ] as const
 
 /** Whether a command needs the database and no other service. */

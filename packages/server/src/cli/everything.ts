@@ -1,4 +1,5 @@
 import * as Command from "effect/cli/Command"
+import { backup } from "./backup.js"
 import { bench } from "./bench.js"
 import { dashboard, inbox } from "./dashboard.js"
 import { doctor } from "./doctor.js"
@@ -6,9 +7,11 @@ import { domains } from "./domains.js"
 import { emails, send } from "./emails.js"
 import { feedback } from "./feedback.js"
 import { feedbackSources } from "./feedbackSources.js"
+import { held, hold } from "./held.js"
 import { keys } from "./keys.js"
 import { migrate } from "./migrate.js"
 import { recount } from "./recount.js"
+import { restore } from "./restore.js"
 import { run, runMain, telemark } from "./run.js"
 import { secrets } from "./secrets.js"
 import { bounces, serve, worker } from "./servers.js"
@@ -36,6 +39,10 @@ const command = Command.withSubcommands(telemark, [
   dashboard,
   inbox,
   recount,
+  backup,
+  restore,
+  hold,
+  held,
   doctor,
   bench
 ])

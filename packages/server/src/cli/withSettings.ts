@@ -33,7 +33,7 @@ export const withServerSettings = <A, E, R>(use: (settings: Settings) => Effect.
   withSettings((settings) => Effect.andThen(warnOfUnknown, use(settings)))
 
 /** Opening a SQLite file would create it; Postgres reports a missing database by itself. */
-const requireDatabase = ({ database }: Settings) =>
+export const requireDatabase = ({ database }: Settings) =>
   database._tag === "Postgres" || existsSync(database.filename)
     ? Effect.void
     : commandFailed(

@@ -7,6 +7,7 @@ import type { Settings } from "../settings/Settings.js"
 import { type Finding, findingsOf } from "./Finding.js"
 import { checkDomains } from "./domains.js"
 import { checkFeedback } from "./feedback.js"
+import { checkHeld } from "./held.js"
 import { checkReputation } from "./reputation.js"
 import { checkBackOffs, checkConnectionLimits } from "./routes.js"
 import { checkSecret } from "./secret.js"
@@ -55,6 +56,7 @@ export const examineContents = (settings: Settings, name: string) =>
         ...(yield* checkDomains(settings, tenants)),
         ...(yield* checkBackOffs(settings, tenants)),
         ...(yield* checkConnectionLimits(settings, tenants)),
+        ...(yield* checkHeld(tenants)),
         ...(yield* checkSqlSends),
         ...(yield* checkWebhooks(tenants)),
         ...(yield* checkFeedback(tenants)),
