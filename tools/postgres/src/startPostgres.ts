@@ -15,6 +15,8 @@ export interface StartOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** Whether clients need a password; `trust` by default. It is in the server's `url`. */
   readonly auth?: "trust" | "scram-sha-256"
+  /** Where `postgres` and `initdb` of another installation are; those of npm by default. */
+  readonly programs?: string | undefined
 }
 
 export interface PostgresServer {
@@ -23,6 +25,8 @@ export interface PostgresServer {
   readonly port: number
   /** The process that all its others are children of; undefined while it is stopped. */
   readonly pid: number | undefined
+  /** The folder of its data, to be replaced while it is stopped. */
+  readonly data: string
   /** Stops it; "immediate" is a crash. "fast" by default. */
   readonly stop: (how?: "fast" | "immediate") => Promise<void>
   /** Starts it again after `stop`, on the same port and data. */
@@ -42,18 +46,20 @@ const locale = ["--locale=C", "--locale-provider=icu", "--icu-locale=en-US", "--
 const makeCluster = async (
   directory: string,
   auth: "trust" | "scram-sha-256",
-  password: string
+  password: string,
+  programs: string | undefined
 ): Promise<void> => {
   await chmod(directory, 0o755)
   const data = join(directory, "data")
-  await Promise.all([copyBinaries(join(directory, "native")), mkdir(data, { mode: 0o700 })])
+  if (programs === undefined) await copyBinaries(join(directory, "native"))
+  await mkdir(data, { mode: 0o700 })
   const secret = join(directory, "password")
   await writeFile(secret, password, { mode: 0o600 })
   if (user.uid !== undefined) {
     await chown(data, user.uid, user.gid)
     await chown(secret, user.uid, user.gid)
   }
-  await run(join(directory, "native/bin/initdb"), [
+  await run(join(programs ?? join(directory, "native/bin"), "initdb"), [
     "-D",
     data,
     "-U",
@@ -74,6 +80,7 @@ const makeCluster = async (
  */
 export const startPostgres = async ({
   auth = "trust",
+  programs,
   settings = {}
 }: StartOptions = {}): Promise<PostgresServer> => {
   const directory = await mkdtemp(join(tmpdir(), "telemark-postgres-"))
@@ -108,7 +115,7 @@ export const startPostgres = async ({
 
   const start = async (): Promise<void> => {
     const output = await open(log, "a", 0o600)
-    const child = spawn(join(directory, "native/bin/postgres"), args, {
+    const child = spawn(join(programs ?? join(directory, "native/bin"), "postgres"), args, {
       ...user,
       cwd: "/",
       stdio: ["ignore", output.fd, output.fd]
@@ -152,7 +159,7 @@ export const startPostgres = async ({
   }
 
   try {
-    await makeCluster(directory, auth, password)
+    await makeCluster(directory, auth, password, programs)
     await start()
   } catch (error) {
     await remove()
@@ -162,6 +169,7 @@ export const startPostgres = async ({
   return {
     url: `postgres://${credentials}@127.0.0.1:${String(port)}/postgres`,
     port,
+    data,
     get pid() {
       return server?.pid
     },

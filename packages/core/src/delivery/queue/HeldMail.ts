@@ -57,7 +57,12 @@ const make = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const sql_sends = yield* write(sqlSends.hold)
     let messages = 0
-    for (let held = -1; held !== 0; messages += held) held = yield* write(queries.holdSome(now))
+    let after: string | undefined = ""
+    while (after !== undefined) {
+      const held: ReadonlyArray<string> = yield* write(queries.holdAfter(after, now))
+      messages += held.length
+      after = held.at(-1)
+    }
     return { messages, sql_sends }
   })
 

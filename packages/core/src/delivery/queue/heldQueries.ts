@@ -58,13 +58,17 @@ export const heldQueries = Effect.gen(function* () {
   return {
     lock,
 
-    /** Holds some of the messages that aren't held, whoever has leased them; returns how many. */
-    holdSome: (now: number) =>
+    /**
+     * Holds those of the next messages after an id that aren't held, whoever has leased them;
+     * returns their ids.
+     */
+    holdAfter: (after: string, now: number) =>
       Effect.gen(function* () {
         const found = yield* sql<{ readonly id: string }>`
-          SELECT id FROM ${tables.queue} WHERE due_at < ${heldUntil} ORDER BY due_at, id LIMIT ${together} ${forUpdate}`
-        const ids = among(found.map(({ id }) => id))
-        if (found.length === 0) return 0
+          SELECT id FROM ${tables.queue} WHERE id > ${after} AND due_at < ${heldUntil} ORDER BY id LIMIT ${together} ${forUpdate}`
+        const all = found.map(({ id }) => id)
+        const ids = among(all)
+        if (all.length === 0) return all
         yield* sql`UPDATE ${tables.queue} SET lease_owner = ${heldOwner}, due_at = ${heldUntil} WHERE id ${ids}`
         yield* sql`UPDATE ${tables.emails} SET next_attempt_at = NULL, updated_at = ${now} WHERE id ${ids}`
         const { from, to } = transitions.released
@@ -72,7 +76,7 @@ export const heldQueries = Effect.gen(function* () {
         const begun = yield* sql<{ readonly tenant_id: string; readonly created_at: number }>`
           UPDATE ${tables.emails} SET status = ${to} WHERE id ${ids} AND ${sql.in("status", from)} RETURNING tenant_id, created_at`
         yield* counters.change(begun.map((email) => ({ ...email, from: inFlight, to })))
-        return found.length
+        return all
       }),
 
     /** Makes messages due: now, or when they are scheduled. */
