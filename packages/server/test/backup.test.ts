@@ -180,6 +180,9 @@ describe("telemark hold and held", () => {
     expect((await json(["held", "cancel", "--all", "--yes"])).document).toMatchObject({
       messages: 1
     })
+    expect(
+      (await json(["held", "release", "--before", "2026-11-29T12:00:00Z"])).document
+    ).toMatchObject({ messages: 0 })
     expect((await json(["held", "list"])).document).toEqual({ data: [], tenants: [] })
     expect((await call(["doctor"], environment)).stdout).not.toContain("held")
   })

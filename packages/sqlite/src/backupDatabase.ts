@@ -2,7 +2,7 @@ import type { StorageError } from "@telemark/contract"
 import { codesOf } from "@telemark/core"
 import { Effect } from "effect"
 import { existsSync, statSync } from "node:fs"
-import { mkdir, realpath, rename } from "node:fs/promises"
+import { mkdir, realpath, rename, rm } from "node:fs/promises"
 import { dirname } from "node:path"
 import {
   type CopiedDatabase,
@@ -27,6 +27,9 @@ const moveInto = (from: string, to: string) =>
     await syncDirectory(to)
   })
 
+/** What SQLite keeps beside a file, and would apply to any other that gets its name. */
+const logs = ["-wal", "-shm", "-journal"]
+
 const isSameFile = (one: string, other: string): boolean => {
   const [first, second] = [one, other].map((path) =>
     statSync(path, { bigint: true, throwIfNoEntry: false })
@@ -49,6 +52,9 @@ export const backupDatabase = ({
         return yield* refuse(`${backup} is the database itself: name another file.`)
       const { copy, ...copied } = yield* copyBeside({ from: filename, tablePrefix }, backup)
       yield* syncFile(copy)
+      yield* onDisk("What an earlier file left can't be removed", async () => {
+        for (const log of logs) await rm(`${backup}${log}`, { force: true })
+      })
       yield* moveInto(copy, backup)
       return copied
     })
@@ -80,9 +86,9 @@ export const isInUse = (filename: string): Effect.Effect<boolean, StorageError> 
       )
     : Effect.succeed(false)
 
-/** What stands in the database's place: its log as well, which would damage another database. */
+/** What stands in the database's place. */
 const present = (filename: string): ReadonlyArray<string> =>
-  ["", "-wal", "-shm"].filter((ending) => existsSync(`${filename}${ending}`))
+  ["", ...logs].filter((ending) => existsSync(`${filename}${ending}`))
 
 interface Restoring<A, E, R> extends Files {
   /** If a database stands there, what its files are named from now on. */

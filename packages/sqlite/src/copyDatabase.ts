@@ -118,7 +118,8 @@ export const copyBeside = (
       }),
       () =>
         Effect.promise(async () => {
-          for (const ending of ["", "-wal", "-shm"]) await rm(`${copy}${ending}`, { force: true })
+          for (const ending of ["", "-wal", "-shm", "-journal"])
+            await rm(`${copy}${ending}`, { force: true })
         })
     )
     yield* copyInto(from, copy)

@@ -70,6 +70,8 @@ describe("a backup", () => {
     Effect.gen(function* () {
       const filename = yield* copy
       const folder = yield* temporaryDirectory
+      // Of a program that was killed while it wrote a file of that name: SQLite would apply it.
+      writeFileSync(join(folder, "backup.db-journal"), "left")
       yield* backupDatabase({ filename, backup: join(folder, "backup.db") })
       expect(readdirSync(folder)).toEqual(["backup.db"])
       expect(statSync(join(folder, "backup.db")).mode & 0o777).toBe(0o600)

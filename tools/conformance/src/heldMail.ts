@@ -160,6 +160,27 @@ export const heldMail = suite("HeldMail", (test) => {
       })
     ))
 
+  test("cancels what was to be sent before a time, and keeps what is younger or scheduled for later", () =>
+    provide(
+      Effect.gen(function* () {
+        const { cancel, hold } = yield* HeldMail
+        const [old = ""] = yield* queued({ created_at: noon - 2 * hour })
+        const [young = ""] = yield* queued({ created_at: noon - hour / 2 })
+        const [later = ""] = yield* queued({
+          created_at: noon - 48 * hour,
+          scheduled_at: noon + 48 * hour
+        })
+        const [overdue = ""] = yield* queued({
+          created_at: noon - 48 * hour,
+          scheduled_at: noon - 2 * hour
+        })
+        yield* hold
+        assert.deepEqual(yield* cancel({ before: noon - hour }), { messages: 2, sql_sends: 0 })
+        assert.deepEqual(yield* held, [later, young])
+        for (const id of [old, overdue]) assert.equal((yield* logged(id)).status, "failed")
+      })
+    ))
+
   test("is cancelled and rescheduled by its tenant as other mail is, and stays held meanwhile", () =>
     provide(
       Effect.gen(function* () {

@@ -79,6 +79,12 @@ const selecting = {
   ),
   tenant: optional(Flag.withDescription(Flag.String("tenant"), "Only this tenant's mail.")),
   scheduled: flag("scheduled", "All that is scheduled for later than now."),
+  before: optional(
+    Flag.withDescription(
+      Flag.String("before"),
+      "All that was to be sent before this time, such as 2026-11-29T12:00:00Z."
+    )
+  ),
   all: flag("all", "All held mail."),
   json
 }
@@ -87,17 +93,34 @@ interface Selected {
   readonly ids: ReadonlyArray<string>
   readonly tenant: string | undefined
   readonly scheduled: boolean
+  readonly before: string | undefined
   readonly all: boolean
 }
 
-const selectionOf = ({ all, ids, scheduled, tenant }: Selected) =>
+const instantOf = (text: string): number | undefined => {
+  const instant = Date.parse(text)
+  const hasZone = /T.*(?:Z|[+-]\d\d:?\d\d)$/i.test(text)
+  return hasZone && !Number.isNaN(instant) ? instant : undefined
+}
+
+const selectionOf = ({ all, before, ids, scheduled, tenant }: Selected) =>
   Effect.gen(function* () {
-    if ([ids.length > 0, scheduled, all].filter(Boolean).length !== 1)
-      return yield* commandFailed("usage", "Say which mail: its ids, --scheduled or --all.")
+    if ([ids.length > 0, scheduled, before !== undefined, all].filter(Boolean).length !== 1)
+      return yield* commandFailed(
+        "usage",
+        "Say which mail: its ids, --scheduled, --before or --all, and only one of these."
+      )
+    const instant = before === undefined ? undefined : instantOf(before)
+    if (before !== undefined && instant === undefined)
+      return yield* commandFailed(
+        "usage",
+        "--before takes a time with its zone, such as 2026-11-29T12:00:00Z."
+      )
     const selection: HeldSelection = {
       tenantId: tenant === undefined ? undefined : (yield* tenantOf(tenant)).id,
       ids: ids.length === 0 ? undefined : ids,
-      isToCome: scheduled
+      isToCome: scheduled,
+      before: instant
     }
     return selection
   })

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/given.js"
 import { makeCounters } from "../../events/analytics/countersTable.js"
+import { firstIdAt } from "../../kernel/ids.js"
 import { heldOwner, heldUntil, inFlight, transitions } from "../message/transition.js"
 
 /** All held messages by default. */
@@ -10,6 +11,8 @@ export interface HeldSelection {
   readonly ids?: ReadonlyArray<string> | undefined
   /** Only those that are scheduled for later than now. */
   readonly isToCome?: boolean | undefined
+  /** Only those that were to be sent before this time, in epoch milliseconds. */
+  readonly before?: number | undefined
 }
 
 /** A message that isn't sent before the operator releases it. */
@@ -40,12 +43,17 @@ export const heldQueries = Effect.gen(function* () {
   const among = makeAmong(database)
   const forUpdate = sql.literal(dialect.forUpdate)
 
-  const isMeant = ({ ids, isToCome = false, tenantId }: HeldSelection, now: number) =>
+  /** Ids begin with the time of acceptance. */
+  const wasToBeSent = (before: number) =>
+    sql`queue.id < ${firstIdAt("em", before)} AND (queue.scheduled_at IS NULL OR queue.scheduled_at < ${before})`
+
+  const isMeant = ({ before, ids, isToCome = false, tenantId }: HeldSelection, now: number) =>
     sql.and([
       sql`queue.due_at = ${heldUntil}`,
       sql`lease_owner = ${heldOwner}`,
       ...(tenantId === undefined ? [] : [sql`queue.tenant_id = ${tenantId}`]),
       ...(ids === undefined ? [] : [sql`queue.id ${among(ids)}`]),
+      ...(before === undefined ? [] : [wasToBeSent(before)]),
       ...(isToCome ? [sql`queue.scheduled_at > ${now}`] : [])
     ])
 

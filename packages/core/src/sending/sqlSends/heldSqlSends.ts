@@ -8,6 +8,8 @@ import type { SqlSendResult } from "./sqlSendTable.js"
 interface Which {
   readonly tenantId?: string | undefined
   readonly ids?: ReadonlyArray<string> | undefined
+  /** Inserted before this time. */
+  readonly before?: number | undefined
 }
 
 /** As others are refused, in words of its own: no operation of the interface does this. */
@@ -24,12 +26,13 @@ export const makeHeldSqlSends = Effect.map(Database, (database) => {
   const among = makeAmong(database)
   const count = (rows: ReadonlyArray<unknown>): number => rows.length
 
-  const isMeant = ({ ids, tenantId }: Which) =>
+  const isMeant = ({ before, ids, tenantId }: Which) =>
     sql.and([
       sql`tenant_id > ''`,
       sql`due_at = ${heldUntil}`,
       ...(tenantId === undefined ? [] : [sql`tenant_id = ${tenantId}`]),
-      ...(ids === undefined ? [] : [sql`id ${among(ids)}`])
+      ...(ids === undefined ? [] : [sql`id ${among(ids)}`]),
+      ...(before === undefined ? [] : [sql`created_at < ${before}`])
     ])
 
   return {
