@@ -125,6 +125,10 @@ const toPointInTime = async (): Promise<Way> => {
       )
       await writeFile(join(server.data, "recovery.signal"), "")
       await server.start()
+      await eventually(async () => {
+        const [answer] = await onServer(server.url, "SELECT pg_is_in_recovery() AS recovers")
+        expect(answer?.rows).toEqual([{ recovers: false }])
+      })
       await command(["hold"], withUrl(env, url))
       return url
     }

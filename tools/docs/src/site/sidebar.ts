@@ -73,6 +73,7 @@ const written: ReadonlyArray<Group> = [
     items: [
       item("Operations", "operations"),
       item("Monitoring", "monitoring"),
+      item("Backup and restore", "backup"),
       item("Settings", "configuration"),
       item("Command line", "cli"),
       item("Docker", "docker"),
