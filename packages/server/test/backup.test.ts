@@ -1,9 +1,10 @@
 import { emailQueries } from "@telemark/core"
-import { aSend } from "@telemark-tools/storages"
+import { aSend, earlierMigrations, earlierStorage } from "@telemark-tools/storages"
+import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { copyFileSync, existsSync, readdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { beforeEach, describe, expect, it } from "vitest"
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest"
 import { judgeHeld } from "../src/doctor/held.js"
 import { call } from "./support/call.js"
 import { onFile, savePasswords } from "./support/sealed.js"
@@ -144,6 +145,44 @@ describe("telemark restore", () => {
     expect(existsSync(`${restored}.secret`)).toBe(false)
     copyFileSync(`${filename}.secret`, `${restored}.secret`)
     expect((await json(["restore", backup, "--verify"], at(restored))).code).toBe(0)
+  })
+
+  it.each(earlierMigrations)(
+    "takes the backup of an older version, which it leaves as it is: after %s",
+    async (migration) => {
+      const old = join(folder, "old.db")
+      const database = new Database(old)
+      for (const statement of earlierStorage("sqlite", migration)) database.exec(statement)
+      const waiting = database.prepare("SELECT COUNT(*) FROM queue").pluck().get()
+      database.close()
+      const made = join(folder, "made.db")
+      expect((await json(["backup", made], at(old))).code).toBe(0)
+      const restored = join(folder, "new.db")
+      const { document } = await json(["restore", made], at(restored))
+      expect(document).toMatchObject({ waiting, held: { messages: waiting } })
+      expect((await call(["held", "list"], at(restored))).code).toBe(0)
+      const [before, after] = [made, restored].map((file) => {
+        const opened = new Database(file, { readonly: true })
+        onTestFinished(() => {
+          opened.close()
+        })
+        return opened.prepare("SELECT MAX(id) FROM telemark_migrations").pluck().get()
+      })
+      expect(document).toMatchObject({ step: before })
+      expect(after).not.toBe(before)
+    }
+  )
+
+  it("refuses a backup of a newer version", async () => {
+    const database = new Database(backup)
+    database.exec("INSERT INTO telemark_migrations VALUES (999, 'later', 0)")
+    database.close()
+    const { code, document } = await json(["restore", backup], at(join(folder, "new.db")))
+    expect({ code, document }).toMatchObject({ code: 1, document: { error: "backup_not_usable" } })
+    expect(document["message"]).toMatch(
+      /backup\.db can't be restored\. .*a newer version has migrated it/
+    )
+    expect(existsSync(join(folder, "new.db"))).toBe(false)
   })
 
   it("refuses what is no backup, and verifying takes no other options", async () => {

@@ -5,13 +5,13 @@ import {
   readContents,
   timestampOrNull
 } from "@telemark/core"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import { existsSync } from "node:fs"
 import { resolve } from "node:path"
 import { layerAdministration } from "../application/administration.js"
-import { loadSqlite } from "../application/storage.js"
+import { explainStorage, loadSqlite } from "../application/storage.js"
 import type { Finding } from "../doctor/Finding.js"
 import { checkSecret } from "../doctor/secret.js"
 import { counted, printAs, remark } from "../output.js"
@@ -30,7 +30,7 @@ interface Prepared {
 const none: HeldCounts = { messages: 0, sql_sends: 0 }
 
 /** Migrates the copy, and looks at it with the secret of the database whose place it takes. */
-const prepare = (settings: Settings, isSending: boolean) => (copy: string) =>
+const prepare = (settings: Settings, backup: string, isSending: boolean) => (copy: string) =>
   Effect.gen(function* () {
     const database = yield* requireSqlite(settings)
     const { layerStoredKeys } = yield* loadSqlite
@@ -44,8 +44,13 @@ const prepare = (settings: Settings, isSending: boolean) => (copy: string) =>
       const secret = yield* Effect.provide(checkSecret(settings), keys)
       const held = isSending ? none : yield* (yield* HeldMail).hold
       return { contents, secret, held }
-    }).pipe(Effect.provide(Layer.fresh(layer)))
-  })
+    }).pipe(Effect.provide(layer))
+  }).pipe(
+    // That names the copy.
+    Effect.catchTag("StorageNotUsable", ({ cause }) =>
+      commandFailed("backup_not_usable", `${backup} can't be restored. ${explainStorage(cause)}`)
+    )
+  )
 
 const contentsText = ({
   messages,
@@ -89,7 +94,7 @@ const verify = (settings: Settings, backup: string, isJson: boolean) =>
     const { octets, prepared, step } = yield* verifyBackup({
       backup,
       tablePrefix,
-      prepare: prepare(settings, true)
+      prepare: prepare(settings, backup, true)
     })
     yield* printAs(
       isJson,
@@ -129,7 +134,7 @@ const putInPlace = (settings: Settings, backup: string, { force, json, send }: A
       ...database,
       backup,
       aside,
-      prepare: prepare(settings, send)
+      prepare: prepare(settings, backup, send)
     })
     const kept = isTaken ? (aside ?? null) : null
     yield* printAs(
