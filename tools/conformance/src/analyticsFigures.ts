@@ -228,14 +228,14 @@ export const figures = suite("Figures of analytics", (test) => {
       yield* queued({ created_at: noon, scheduled_at: noon + hour })
       const answer = yield* at(noon + 10_000)(readFigures)
       assert.deepEqual(answer, {
-        queue: { due: 2, in_flight: 1, deferred: 1, scheduled: 1 },
+        queue: { due: 2, in_flight: 1, deferred: 1, scheduled: 1, held: 0 },
         oldestSeconds: 10,
         suppressions: 0
       })
       yield* queued({ tenant_id: "tn_b", created_at: noon + 10_000 })
       assert.deepEqual(yield* at(noon + 14_999)(readFigures), answer)
       assert.deepEqual(yield* at(noon + hour)(readFigures), {
-        queue: { due: 6, in_flight: 0, deferred: 0, scheduled: 0 },
+        queue: { due: 6, in_flight: 0, deferred: 0, scheduled: 0, held: 0 },
         oldestSeconds: 3600,
         suppressions: 0
       })

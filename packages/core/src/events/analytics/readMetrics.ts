@@ -5,7 +5,7 @@ import { storageErrors } from "../../database/storageError.js"
 import { CurrentMeters, layerMeters, type MetricsOptions } from "../../kernel/metrics/Meters.js"
 import { count, counterOf, gaugeOf } from "../../kernel/metrics/metrics.js"
 import { processMetrics, register } from "../../kernel/metrics/processMetrics.js"
-import { readFigures } from "./figuresOfAll.js"
+import { queueStates, readFigures } from "./figuresOfAll.js"
 
 const storage = Effect.forEach(
   ["unavailable", "fault"] as const,
@@ -44,8 +44,7 @@ export const layerMetrics = (options?: MetricsOptions): Layer.Layer<never> =>
     Layer.effectDiscard(Effect.all([processMetrics(manifest.version), storage, fromZero]))
   )
 
-const states = ["due", "in_flight", "deferred", "scheduled"] as const
-const inQueue = states.map(
+const inQueue = queueStates.map(
   (state) => [state, gaugeOf("telemark_queue_messages", { state })] as const
 )
 const oldest = gaugeOf("telemark_queue_oldest_seconds", {})
