@@ -160,6 +160,7 @@ export {
 } from "./delivery/message/transition.js"
 export { HeldMail, type HeldCounts } from "./delivery/queue/HeldMail.js"
 export type { HeldMessage, HeldSelection } from "./delivery/queue/heldQueries.js"
+export { retryNow } from "./delivery/queue/retryNow.js"
 export { layerDatabaseQueue, MailQueue, queueQueries } from "./delivery/queue/MailQueue.js"
 export {
   Queue,

@@ -51,6 +51,8 @@ describe("mail on the command line", () => {
       .poll(async () => (await run("emails", "get", id)).stdout)
       .toMatch(/Status +sent\n\n20.+Captured/s)
 
+    expect((await run("emails", "retry")).stdout).toBe("0 messages are tried again now.\n")
+
     const later = new Date(Date.now() + 86_400_000).toISOString()
     const scheduled = await json(
       ...["send", "--to", "eve@example.com", "--text", "x", "--scheduled-at", later]

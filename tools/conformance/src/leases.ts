@@ -1,10 +1,12 @@
-import { MailQueue } from "@telemark/core"
+import { type ClaimedMessage, MailQueue, retryNow } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
+import { at } from "./accounts.js"
 import {
   claim,
   claimOne,
   deferral,
+  hour,
   ids,
   logged,
   minute,
@@ -127,5 +129,23 @@ export const leases = suite("Leases of MailQueue", (test) => {
       yield* queue.release("w", ["em_unknown"], noon)
       assert.deepEqual(yield* record("w", []), [])
       assert.deepEqual(ids(yield* claim("w", 10, noon)), [])
+    }))
+
+  test("let deferred mail be due at once when an operator says so, and nothing else", () =>
+    Effect.gen(function* () {
+      const defer = (message: ClaimedMessage) => record("w", [deferral(message, noon, noon + hour)])
+      const [first = ""] = yield* queued()
+      yield* defer(yield* claimOne("w", noon))
+      const [other = ""] = yield* queued({ tenant_id: "tn_b" })
+      yield* defer(yield* claimOne("w", noon))
+      yield* queued({ created_at: noon + 1, scheduled_at: noon + 2 * hour })
+      const [inFlight = ""] = yield* queued()
+      assert.equal((yield* claimOne("w", noon, noon + hour)).id, inFlight)
+      assert.equal(yield* at(noon + 1)(retryNow("tn_b")), 1)
+      assert.equal((yield* logged(other, "tn_b")).next_attempt_at, noon + 1)
+      assert.deepEqual(ids(yield* claim("v", 10, noon + 1)), [other])
+      assert.equal(yield* at(noon + 2)(retryNow()), 1)
+      assert.equal(yield* at(noon + 2)(retryNow()), 0)
+      assert.deepEqual(ids(yield* claim("v", 10, noon + 2)), [first])
     }))
 })

@@ -1,4 +1,4 @@
-import { Emails, Events, ListEmails, SendRequest, type Tenant } from "@telemark/core"
+import { Emails, Events, ListEmails, retryNow, SendRequest, type Tenant } from "@telemark/core"
 import { Effect } from "effect"
 import * as Flag from "effect/cli/Flag"
 import { layerOperations } from "../application/layers.js"
@@ -8,7 +8,7 @@ import { formatTable, tableOf } from "./formatTable.js"
 import { group, operationCommands } from "./operationCommand.js"
 import { type LookedUp, optional } from "./parameters.js"
 import { readInput } from "./readInput.js"
-import { oneTenant } from "./tenantParameters.js"
+import { oneTenant, optionalTenant } from "./tenantParameters.js"
 import { withDatabase } from "./withSettings.js"
 
 const command = operationCommands(withDatabase(layerOperations), Emails)
@@ -91,7 +91,7 @@ export const send = command({
   ]
 })
 
-const description = "Lists messages, says what became of one, and cancels it."
+const description = "Lists messages, says what became of one, tries again and cancels."
 const tenant = oneTenant("The tenant whose messages they are.")
 
 export const emails = group("emails", description, {
@@ -142,6 +142,13 @@ export const emails = group("emails", description, {
         formatTable(timeline.data.map(({ created_at, message }) => [created_at, message])),
         timeline.summary
       ].join("\n\n")
+  }),
+  retry: command({
+    description:
+      "Makes mail due now that waits for its next attempt, as after an outage of the relay.",
+    options: { tenant: optionalTenant("The tenant whose mail it is; by default that of all.") },
+    perform: (_, { tenant }) => Effect.map(retryNow(tenant?.id), (retried) => ({ retried })),
+    text: ({ retried }) => `${counted(retried, "message is", "messages are")} tried again now.`
   }),
   cancel: command({
     description: "Cancels a message that waits: it is not sent.",
