@@ -173,6 +173,33 @@ describe.each(hostNames)("the stream of events of %s", (host) => {
     expect((await service.call("GET", "/v1/events/stream", { key: sender.key })).status).toBe(403)
   })
 
+  it("ends when its key is revoked, and no other one does", async () => {
+    const manager = await service.newAccount()
+    const key = await service.newKey(manager.tenant)
+    const [stream, other] = await Promise.all([
+      openStream(service, { ...manager, key }),
+      openStream(service, manager)
+    ])
+    let isOver = false
+    const watching = other
+      .until(() => false)
+      .then(
+        () => {
+          isOver = true
+        },
+        () => undefined
+      )
+    const revoked = await service.call("DELETE", `/v1/api-keys/${key.id}`, {
+      key: manager.key.key
+    })
+    expect(revoked.status).toBe(200)
+    // Else it would last for five minutes.
+    expect((await stream.until(() => false)).ids).toEqual([])
+    expect(isOver).toBe(false)
+    other.close()
+    await watching
+  })
+
   it("ends when the feed closes", async () => {
     const own = await startService({ host })
     const watching = await openStream(own, await own.newAccount())

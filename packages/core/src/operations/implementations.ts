@@ -11,7 +11,7 @@ import {
   type ValidationFailed
 } from "@telemark/contract"
 import { Effect, type Result } from "effect"
-import type { Principal } from "../accounts/apiKeys/ApiKey.js"
+import { isCaller, type Principal } from "../accounts/apiKeys/ApiKey.js"
 import { ApiKeys } from "../accounts/apiKeys/ApiKeys.js"
 import { Brands } from "../accounts/brands/Brands.js"
 import { Tenants } from "../accounts/tenants/Tenants.js"
@@ -107,7 +107,12 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
         export: ({ tenant }, request) => emails.export(tenant.id, request),
         get: ({ tenant }, id) => emails.get(tenant.id, id),
         cancel: ({ tenant }, id) => emails.cancel(tenant.id, id),
-        stream: ({ tenant }, request) => feed.watch(tenant.id, request),
+        stream: (principal, request) =>
+          feed.watch(
+            principal.tenant.id,
+            request,
+            isCaller(principal) ? principal.key_id : undefined
+          ),
         events: ({ tenant }, id) => events.timeline(tenant.id, id),
         content: ({ tenant }, id) => contents.content(tenant.id, id),
         source: ({ tenant }, id) => contents.source(tenant.id, id),

@@ -42,6 +42,8 @@ export interface Caller extends Principal {
   readonly rate_limit: number
 }
 
+export const isCaller = (principal: Principal): principal is Caller => "key_id" in principal
+
 export const callerOf = ({ key: { id, rate_limit, scopes }, tenant }: FoundKey): Caller => ({
   tenant,
   key_id: id,

@@ -69,6 +69,16 @@ export const apiKeyQueries = Effect.map(Database, (database) => {
         }
       ),
 
+    /** Those of them that may still be used. */
+    activeOf: (ids: ReadonlyArray<string>) =>
+      Effect.map(
+        sql<{
+          readonly id: string
+        }>`SELECT k.id FROM ${tables.api_keys.unaliased} k JOIN ${tables.tenants.unaliased} t ON t.id = k.tenant_id AND t.removed_at IS NULL
+          WHERE k.id ${among(ids)} AND k.revoked_at IS NULL`,
+        (rows): ReadonlySet<string> => new Set(rows.map(({ id }) => id))
+      ),
+
     /** Up to `maxActiveKeys`. */
     countActive: (tenantId: string) =>
       Effect.map(

@@ -11,6 +11,8 @@ import type { Database } from "../../database/Database.js"
 import { makeLimiter } from "../../kernel/Limiter.js"
 import { pause } from "../../kernel/timeSlices.js"
 import { emailEvent } from "../log/Event.js"
+import { apiKeyQueries } from "../../accounts/apiKeys/apiKeyTable.js"
+import { stored } from "../../database/storageError.js"
 import { EventViewer } from "./EventViewer.js"
 import { type EventTail, makeEventTail } from "./eventTail.js"
 
@@ -29,12 +31,13 @@ export interface WatchedEvents extends AsyncIterable<ReadonlyArray<EmailEvent>> 
 interface EventFeedService {
   /**
    * In the order in which they were recorded, each once: those after `last_event_id`, or from now
-   * on. The loop rejects with `TooSlow` if it falls behind too far, and ends after five minutes or
-   * when the feed closes: begin again after the last event.
+   * on. The loop rejects with `TooSlow` if it falls behind too far, and ends after five minutes,
+   * when the feed closes, or when the key is revoked: begin again after the last event.
    */
   readonly watch: (
     tenantId: string,
-    request?: StreamEvents
+    request?: StreamEvents,
+    keyId?: string
   ) => Effect.Effect<WatchedEvents, ValidationFailed | EventStreamsBusy | StorageError>
   /** Ends all streams and refuses others. */
   readonly close: Effect.Effect<void>
@@ -93,9 +96,15 @@ const unknownEvent = () =>
     "must be the id of an event that is still stored; begin again without it"
   )
 
+/** Which of these keys may still be used. */
+type ActiveKeys = (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>, StorageError>
+
+const allActive: ActiveKeys = (ids) => Effect.succeed(new Set(ids))
+
 export const makeEventFeed = (
   tail: EventTail,
-  { interval = "500 millis", maxOfProcess = 1000, maxOfTenant = 250 }: EventFeedOptions = {}
+  { interval = "500 millis", maxOfProcess = 1000, maxOfTenant = 250 }: EventFeedOptions = {},
+  activeKeys: ActiveKeys = allActive
 ) =>
   Effect.gen(function* () {
     const runtime = yield* Effect.context()
@@ -105,6 +114,7 @@ export const makeEventFeed = (
     const reading = makeLimiter({ permits: 1 })
     /** By tenant, those that have come to the present. */
     const open = new Map<EventViewer, string>()
+    const keyOf = new WeakMap<EventViewer, string>()
     const present = new Map<string, Set<EventViewer>>()
     let position = 0
     let isRunning = false
@@ -126,6 +136,19 @@ export const makeEventFeed = (
     const passOn = (events: ReadonlyArray<EmailEvent>, tenantId: string, now: number): void => {
       for (const viewer of [...(present.get(tenantId) ?? [])]) viewer.push(events, now)
     }
+
+    /** One statement, however many keys. */
+    const endRevoked = Effect.suspend(() => {
+      const ids = new Set([...open.keys()].flatMap((viewer) => keyOf.get(viewer) ?? []))
+      return ids.size === 0
+        ? Effect.void
+        : Effect.map(activeKeys([...ids]), (active) => {
+            for (const viewer of [...open.keys()]) {
+              const key = keyOf.get(viewer)
+              if (key !== undefined && ids.has(key) && !active.has(key)) viewer.end()
+            }
+          })
+    })
 
     /** Two statements, however many viewers. Returns how long passing on took; 0 without events. */
     const round = Effect.gen(function* () {
@@ -151,7 +174,7 @@ export const makeEventFeed = (
           isRunning = false
           return
         }
-        const spent = yield* Effect.catchCause(round, (cause) =>
+        const spent = yield* Effect.catchCause(Effect.andThen(endRevoked, round), (cause) =>
           Effect.as(Effect.logDebug("new events can't be read right now", cause), 0)
         )
         yield* Effect.sleep(pauseAfter(spent))
@@ -184,7 +207,7 @@ export const makeEventFeed = (
     yield* Effect.addFinalizer(() => close)
 
     return EventFeed.of({
-      watch: (tenantId, request = {}) =>
+      watch: (tenantId, request = {}, keyId) =>
         Effect.gen(function* () {
           const { last_event_id } = yield* Effect.fromResult(decodeRequest(request))
           if (isFull(tenantId)) return yield* new EventStreamsBusy()
@@ -216,6 +239,7 @@ export const makeEventFeed = (
             }
           })
           open.set(viewer, tenantId)
+          if (keyId !== undefined) keyOf.set(viewer, keyId)
           viewer.begin()
           return { startsAfter, [Symbol.asyncIterator]: () => viewer }
         }),
@@ -232,6 +256,8 @@ export class EventFeed extends Context.Service<EventFeed, EventFeedService>()(
   ): Layer.Layer<EventFeed, never, Database> =>
     Layer.effect(
       this,
-      Effect.flatMap(makeEventTail, (tail) => makeEventFeed(tail, options))
+      Effect.flatMap(Effect.all([makeEventTail, apiKeyQueries]), ([tail, { activeOf }]) =>
+        makeEventFeed(tail, options, (ids) => stored(activeOf(ids)))
+      )
     )
 }

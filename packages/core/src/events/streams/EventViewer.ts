@@ -14,7 +14,7 @@ export const maxBehind = 2000
 /** Shows that a stream without news is alive. */
 const heartbeatMillis = 15_000
 
-/** A client that comes back shows its key again: one that was revoked sees nothing more. */
+/** A client that comes back shows its session again: one that has ended sees nothing more. */
 const maxMillis = 5 * 60_000
 
 type Events = ReadonlyArray<EmailEvent>
