@@ -45,5 +45,6 @@ process.stdin.on("end", () => {
   signal(said === "SIGTERM" ? "SIGTERM" : "SIGKILL")
 })
 
-// Ctrl-C is meant for the process that started us: its end is ours.
+// Ctrl-C is meant for the process that started us: its end is ours. So is a signal to the whole group.
 process.on("SIGINT", () => {})
+process.on("SIGTERM", () => {})
