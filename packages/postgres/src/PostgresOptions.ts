@@ -33,10 +33,16 @@ interface CommonOptions extends NamesOptions {
    */
   readonly startTimeout?: Duration.Input | undefined
   /**
-   * Whether statements are prepared by name; true by default. `false` is for PgBouncer in
-   * transaction mode: no session settings are made either.
+   * Whether statements are prepared by name; true by default, unless the URL has `pgbouncer=true`.
+   * `false` is for a pooler in transaction mode, such as PgBouncer: nothing is expected of sessions
+   * then, and processes look for mail once a second unless there is a `directUrl`.
    */
   readonly prepare?: boolean | undefined
+  /**
+   * The URL of the same database without a pooler in between: for migrations and for the connection
+   * that listens for mail.
+   */
+  readonly directUrl?: string | Redacted.Redacted | undefined
 }
 
 interface PoolSize {

@@ -11,6 +11,11 @@ const reasons: ReadonlyArray<readonly [code: RegExp, reason: string]> = [
     "it doesn't answer in time: check its host and port, the network, and whether all connections are in use"
   ],
   [/^(?:CONNECTION_\w+|ECONNRESET|EPIPE)$/, "the connection was cut"],
+  [
+    /^POOLED_TRANSACTIONS$/,
+    "a pooler in transaction mode, such as PgBouncer, is in between, and gives each transaction another session: " +
+      "set TELEMARK_DATABASE_PREPARE=off (in the library, `prepare: false`), or connect to the server itself or to a pooler in session mode"
+  ],
   [/^28/, "the server refuses this user or its password"],
   [/^3D000$/, "there is no database of that name: create it"],
   [

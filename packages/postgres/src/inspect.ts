@@ -6,7 +6,7 @@ import { explainPostgresError } from "./explainPostgresError.js"
 import { makeClient } from "./makeClient.js"
 import { findServer } from "./open.js"
 import { makePostgresPool } from "./postgresPool.js"
-import { clientSettings } from "./sessionSettings.js"
+import { clientSettings, hasSessions } from "./sessionSettings.js"
 
 export interface PostgresInspection {
   /** Such as `16.4`. */
@@ -21,11 +21,13 @@ export interface PostgresInspection {
   readonly usedConnections: number
   /** Of Telemark's processes in this database, whatever names their tables have. */
   readonly processConnections: number
+  /** Whether nothing is expected of sessions, since a pooler gives each transaction another one. */
+  readonly isPooled: boolean
   /** Milliseconds by which the server's clock is ahead of this machine's. */
   readonly clockDifference: number
 }
 
-type Row = Omit<PostgresInspection, "clockDifference"> & { readonly now: number }
+type Row = Omit<PostgresInspection, "clockDifference" | "isPooled"> & { readonly now: number }
 
 /** Whatever version the schema has. Changes nothing. Fails if the database can't be reached. */
 export const inspect = (
@@ -60,7 +62,11 @@ export const inspect = (
         if (row === undefined)
           return yield* Effect.die(new Error("a SELECT without FROM has one row"))
         const { now, ...found } = row
-        return { ...found, clockDifference: Math.round(now - (before + after) / 2) }
+        return {
+          ...found,
+          isPooled: !hasSessions(options),
+          clockDifference: Math.round(now - (before + after) / 2)
+        }
       }).pipe(Effect.mapError(explainPostgresError(config)))
     })
   )

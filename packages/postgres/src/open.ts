@@ -15,7 +15,8 @@ import type { PostgresOptions } from "./PostgresOptions.js"
 import { explainPostgresError, refusal } from "./explainPostgresError.js"
 import { makeClient } from "./makeClient.js"
 import { makePostgresPool } from "./postgresPool.js"
-import { clientSettings, migrationSettings } from "./sessionSettings.js"
+import { checkSessionsOf } from "./pooler.js"
+import { clientSettings, hasSessions, migrationSettings } from "./sessionSettings.js"
 
 /** As when a server and its clients are started together. */
 const isStarting = (error: StorageError): boolean =>
@@ -63,8 +64,8 @@ export const findServer = (
 export interface Opened {
   readonly sql: SqlClient.SqlClient
   readonly names: TableNames
-  /** For the connection outside of the pool that listens. */
-  readonly listenerConfig: ClientConfig
+  /** For the connection outside of the pool that listens; undefined if none can. */
+  readonly listenerConfig: ClientConfig | undefined
 }
 
 /** Migrates the schema, or only checks it. */
@@ -81,17 +82,38 @@ export const prepareSchema = (
     : Effect.provide(migrate, over(forMigrations))
 }
 
+/** Where migrations run and a connection listens, if not where all else does. */
+const openDirectly = (options: PostgresOptions) =>
+  options.directUrl === undefined
+    ? Effect.undefined
+    : makePostgresPool({
+        url: options.directUrl,
+        maxConnections: 1,
+        connectTimeout: options.connectTimeout
+      })
+
 /** Until the scope closes. Migrates or checks the schema. */
 export const open = (options: PostgresOptions): Effect.Effect<Opened, StorageError, Scope.Scope> =>
   Effect.gen(function* () {
     const names = yield* tableNames({ schema: options.schema, tablePrefix: options.tablePrefix })
-    const { config, pool } = yield* makePostgresPool(options)
+    const main = yield* makePostgresPool(options)
+    const direct = yield* openDirectly(options)
     return yield* Effect.gen(function* () {
-      const sql = yield* makeClient(pool, clientSettings(options))
+      const sql = yield* makeClient(main.pool, clientSettings(options))
       const trouble = troubleOf(yield* findServer(sql, options))
-      if (trouble !== undefined) return yield* refusal(config, trouble)
+      if (trouble !== undefined) return yield* refusal(main.config, trouble)
+      if (options.pool !== undefined && hasSessions(options))
+        yield* Effect.mapError(checkSessionsOf(options.pool), toStorageError)
+      const { config, pool } = direct ?? main
       const forMigrations = yield* makeClient(pool, migrationSettings(options))
-      yield* prepareSchema(options, names, sql, forMigrations)
-      return { sql, names, listenerConfig: config }
-    }).pipe(Effect.mapError(explainPostgresError(config)))
+      yield* Effect.mapError(
+        prepareSchema(options, names, sql, forMigrations),
+        explainPostgresError(options.migrate === false ? main.config : config)
+      )
+      // The direct address might lead to another database.
+      if (direct !== undefined && options.migrate !== false)
+        yield* prepareSchema({ migrate: false }, names, sql, forMigrations)
+      const listens = direct !== undefined || hasSessions(options)
+      return { sql, names, listenerConfig: listens ? config : undefined }
+    }).pipe(Effect.mapError(explainPostgresError(main.config)))
   })

@@ -81,11 +81,7 @@ const listenerConfigOf = (client: SqlClient.SqlClient): ClientConfig | undefined
 /** The host's client stays open. Migrates or checks the schema. */
 export const openShared = (
   options: SharedPostgresOptions
-): Effect.Effect<
-  Omit<Opened, "listenerConfig"> & { readonly listenerConfig: ClientConfig | undefined },
-  StorageError,
-  SqlClient.SqlClient
-> =>
+): Effect.Effect<Opened, StorageError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const host = yield* SqlClient.SqlClient
     const names = yield* tableNames({ schema: options.schema, tablePrefix: options.tablePrefix })

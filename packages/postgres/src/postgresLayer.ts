@@ -43,15 +43,12 @@ const names: OptionNames<PostgresOptions> = {
   statementTimeout: true,
   lockTimeout: true,
   startTimeout: true,
-  prepare: true
-}
-
-type OpenedClient = Omit<Opened, "listenerConfig"> & {
-  readonly listenerConfig: Opened["listenerConfig"] | undefined
+  prepare: true,
+  directUrl: true
 }
 
 const layerOver = <R>(
-  opening: Effect.Effect<OpenedClient, StorageError, R>
+  opening: Effect.Effect<Opened, StorageError, R>
 ): Layer.Layer<StoragePorts, StorageError, Exclude<R, Scope.Scope>> => {
   const opened = Layer.effectContext(
     Effect.gen(function* () {

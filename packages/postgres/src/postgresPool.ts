@@ -1,10 +1,11 @@
 import { parseUrl, type StorageError } from "@telemark/contract"
-import { Duration, Effect, Redacted, type Scope } from "effect"
+import { Duration, Effect, type Scope } from "effect"
 import pg, { type Pool } from "pg"
 import { Socket } from "node:net"
 import type { PostgresOptions } from "./PostgresOptions.js"
 import { refuse } from "./explainPostgresError.js"
-import { connectTimeoutOf, isShared, planning, timeouts } from "./sessionSettings.js"
+import { checkSessions } from "./pooler.js"
+import { connectTimeoutOf, isShared, plain, planning, timeouts } from "./sessionSettings.js"
 
 /** Milliseconds that closing waits for statements and for the server. */
 const closeTimeout = 2000
@@ -64,9 +65,6 @@ const invalidUrl = refuse(
   "The URL of the database is not valid. Write it as postgres://user:password@host:5432/database, " +
     "with special characters of the password percent-encoded."
 )
-
-const plain = (secret: string | Redacted.Redacted): string =>
-  Redacted.isRedacted(secret) ? Redacted.value(secret) : secret
 
 /** Without members that are undefined, which the driver would take as given. */
 export const withoutUndefined = <A extends object>(
@@ -132,23 +130,38 @@ const borrowed = (pool: pg.Pool): Effect.Effect<Connections, never, Scope.Scope>
       })
   )
 
-const sets = Object.entries(planning)
-  .map(([name, value]) => `PERFORM set_config('${name}', '${value}', false);`)
-  .join(" ")
-
 /**
- * Beside planning, the server checks every 2 seconds whether the client of a running statement is
- * still connected, so that a killed client keeps its locks no longer. Not every system can do that.
+ * Not at the start of a connection, where PgBouncer refuses them. Beside limits and planning, the
+ * server checks every 2 seconds whether the client of a running statement is still connected, so
+ * that a killed client keeps its locks no longer. Not every system can do that.
  */
-const setUp = (client: pg.PoolClient, done: (error?: Error) => void): void => {
-  client.query(
-    `DO $$ BEGIN ${sets}
-      BEGIN PERFORM set_config('client_connection_check_interval', '2000', false); EXCEPTION WHEN OTHERS THEN NULL; END;
-    END $$`,
-    (error: Error | null) => {
-      done(error ?? undefined)
-    }
+const settingUp = (options: OwnOptions): string => {
+  const sets = Object.entries({ ...timeouts(options), ...planning }).map(
+    ([name, value]) => `PERFORM set_config('${name}', '${value}', false);`
   )
+  return `DO $$ BEGIN ${sets.join(" ")}
+    BEGIN PERFORM set_config('client_connection_check_interval', '2000', false); EXCEPTION WHEN OTHERS THEN NULL; END;
+  END $$`
+}
+
+/** What is set must be that of this connection alone, which its first one finds out. */
+const setUp = (
+  options: OwnOptions,
+  config: pg.ClientConfig
+): NonNullable<pg.PoolConfig["verify"]> => {
+  const text = settingUp(options)
+  let isChecked = false
+  return (client, done) => {
+    const check = isChecked ? Promise.resolve() : checkSessions(client, config)
+    check
+      .then(() => {
+        isChecked = true
+        return client.query(text)
+      })
+      .then(() => {
+        done()
+      }, done)
+  }
 }
 
 const owned = (options: OwnOptions): Effect.Effect<Connections, StorageError, Scope.Scope> =>
@@ -162,17 +175,12 @@ const owned = (options: OwnOptions): Effect.Effect<Connections, StorageError, Sc
       keepAliveInitialDelayMillis: 10_000,
       stream
     }
-    const { idle_in_transaction_session_timeout, lock_timeout, statement_timeout } =
-      timeouts(options)
     const session: pg.PoolConfig = isShared(options)
       ? {}
       : {
           // Statements needn't wait for the answers to those before them.
           pipeline: true,
-          statement_timeout: Number(statement_timeout),
-          lock_timeout: Number(lock_timeout),
-          idle_in_transaction_session_timeout: Number(idle_in_transaction_session_timeout),
-          verify: setUp
+          verify: setUp(options, config)
         }
     const pool = new pg.Pool({
       ...config,

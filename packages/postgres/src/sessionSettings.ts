@@ -1,4 +1,4 @@
-import { Duration } from "effect"
+import { Duration, Redacted } from "effect"
 import type { PostgresOptions } from "./PostgresOptions.js"
 import type { ClientSettings } from "./makeClient.js"
 
@@ -36,16 +36,23 @@ export const planning = {
 
 const usual = Object.fromEntries(Object.keys(planning).map((name) => [name, "on"]))
 
+export const plain = (secret: string | Redacted.Redacted): string =>
+  Redacted.isRedacted(secret) ? Redacted.value(secret) : secret
+
+/** Unless a pooler gives each transaction another session. The parameter is Prisma's. */
+export const hasSessions = ({ prepare, url }: PostgresOptions): boolean =>
+  prepare ?? (url === undefined || !/[?&]pgbouncer=true(?:&|$)/.test(plain(url)))
+
 /** Sessions are the host's or a pooler's, so settings are made for each transaction. */
 export const isShared = (options: PostgresOptions): boolean =>
-  options.pool !== undefined || options.prepare === false
+  options.pool !== undefined || !hasSessions(options)
 
 export const connectTimeoutOf = ({
   connectTimeout = "5 seconds"
 }: PostgresOptions): Duration.Duration => Duration.fromInputUnsafe(connectTimeout)
 
 export const clientSettings = (options: PostgresOptions): ClientSettings => ({
-  prepare: options.prepare !== false,
+  prepare: hasSessions(options),
   connectTimeout: connectTimeoutOf(options),
   answerTimeout: Duration.sum(
     statementTimeoutOf(options),

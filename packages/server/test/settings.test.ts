@@ -163,6 +163,24 @@ describe("settings", () => {
     expect(JSON.stringify(database)).not.toMatch(/s3|ada/)
   })
 
+  it("say what a pooler in front of a Postgres needs, without showing its login", async () => {
+    const direct = "postgres://ada:s3cret@db:5432/app"
+    const { database } = Result.getOrThrow(
+      await Effect.runPromise(
+        read({
+          TELEMARK_DATABASE_URL: "postgres://pooler:6432/app",
+          TELEMARK_DATABASE_PREPARE: "off",
+          TELEMARK_DATABASE_DIRECT_URL: direct
+        })
+      )
+    )
+    expect(database).toMatchObject({ prepare: false })
+    expect(
+      database._tag === "Postgres" && database.directUrl && Redacted.value(database.directUrl)
+    ).toBe(direct)
+    expect(JSON.stringify(database)).not.toContain("s3cret")
+  })
+
   it("set where the tables are in a Postgres, and no schema in a SQLite file", async () => {
     const names = { TELEMARK_DATABASE_SCHEMA: "mail", TELEMARK_TABLE_PREFIX: "tm_" }
     const { database } = Result.getOrThrow(
@@ -324,6 +342,9 @@ describe("settings", () => {
     ["TELEMARK_DATABASE_URL", "postgres://ada:s3cret@localhost:5432:1/mail"],
     ["TELEMARK_DATABASE_POOL", "0"],
     ["TELEMARK_DATABASE_POOL", "ten"],
+    ["TELEMARK_DATABASE_PREPARE", "never"],
+    ["TELEMARK_DATABASE_DIRECT_URL", "sqlite:mail.db"],
+    ["TELEMARK_DATABASE_DIRECT_URL", "postgres://ada:s3cret@/mail"],
     ["TELEMARK_DATABASE_SCHEMA", "my-schema"],
     ["TELEMARK_DATABASE_SCHEMA", "pg_mail"],
     ["TELEMARK_TABLE_PREFIX", "tm."],

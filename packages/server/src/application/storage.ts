@@ -6,10 +6,12 @@ import { databaseName, type DatabaseSettings } from "../settings/database.js"
 export const explainStorage = (error: StorageError): string =>
   wordsForOperator(error) ?? error.message
 
-const otherLocation = {
-  Sqlite: "TELEMARK_DATABASE_URL chooses another file",
-  Postgres: "TELEMARK_DATABASE_URL says where it is and who logs in"
-} as const
+const otherLocation = (database: DatabaseSettings): string => {
+  if (database._tag === "Sqlite") return "TELEMARK_DATABASE_URL chooses another file"
+  return database.directUrl === undefined
+    ? "TELEMARK_DATABASE_URL says where it is and who logs in"
+    : "TELEMARK_DATABASE_URL and TELEMARK_DATABASE_DIRECT_URL say where it is and who logs in"
+}
 
 /** The keys beside the database can't be used: the message says why. */
 export class SecretsNotUsable extends Data.TaggedError("SecretsNotUsable")<{
@@ -32,10 +34,12 @@ export class StorageNotUsable extends Data.TaggedError("StorageNotUsable")<{
   get problem(): string {
     const name = databaseName(this.database)
     const explanation = explainStorage(this.cause)
-    const named = explanation.includes(name)
-      ? explanation
-      : `The database ${name} can't be used. ${explanation}`
-    return `${named} ${otherLocation[this.database._tag]}.`
+    // At the direct address it has another name.
+    const named =
+      explanation.includes(name) || explanation.startsWith("The database ")
+        ? explanation
+        : `The database ${name} can't be used. ${explanation}`
+    return `${named} ${otherLocation(this.database)}.`
   }
 
   override get message(): string {
@@ -77,8 +81,8 @@ const layerOf = (database: DatabaseSettings, { statementTimeout, ...options }: S
         layer({ filename: database.filename, tablePrefix: database.tablePrefix, ...options })
       )
     : Effect.map(loadPostgres, ({ layer }) => {
-        const { maxConnections, schema, tablePrefix, url } = database
-        return layer({ url, maxConnections, schema, tablePrefix, statementTimeout, ...options })
+        const { _tag: _, ...address } = database
+        return layer({ ...address, statementTimeout, ...options })
       })
 
 export const layerStorageOf = (database: DatabaseSettings, options: StorageOptions = {}) =>

@@ -1,6 +1,6 @@
 import type { PostgresInspection } from "@telemark/postgres"
-import { Effect } from "effect"
-import { loadPostgres, StorageNotUsable } from "../application/storage.js"
+import { Effect, type Redacted } from "effect"
+import { explainStorage, loadPostgres, StorageNotUsable } from "../application/storage.js"
 import type { Settings } from "../settings/Settings.js"
 import { databaseName, type DatabaseSettings } from "../settings/database.js"
 import { type Finding, findingsOf } from "./Finding.js"
@@ -9,6 +9,9 @@ import { checkContents, found } from "./contents.js"
 const onConnections = findingsOf("connections")
 const onClock = findingsOf("clock")
 const onDatabase = findingsOf("database")
+
+/** Doctor doesn't wait for a server that may be starting. */
+const startTimeout = "2 seconds"
 
 type PostgresSettings = Extract<DatabaseSettings, { readonly _tag: "Postgres" }>
 
@@ -30,6 +33,41 @@ export const judgeConnections = (granted: number, open: number, pool: number): F
     )
   }
   return onConnections.ok(`${found}, so ${processes} processes fit.`)
+}
+
+/** Instead, if a pooler in transaction mode is in between. */
+const pooled = onConnections.ok(
+  "Statements aren't prepared: a pooler in transaction mode shares out the connections, and its limits count."
+)
+
+/** What the direct address is for, where there is a pooler. */
+const indirect = onConnections.ok(
+  "Workers look for mail of other processes once a second. With TELEMARK_DATABASE_DIRECT_URL they hear of it, and migrations pass the pooler by."
+)
+
+const checkDirectly = (directUrl: Redacted.Redacted) =>
+  Effect.match(
+    Effect.flatMap(loadPostgres, ({ inspect }) => inspect({ url: directUrl, startTimeout })),
+    {
+      onFailure: (cause) =>
+        onConnections.fail(
+          `Migrations and notifications of new mail use TELEMARK_DATABASE_DIRECT_URL. ${explainStorage(cause)}`
+        ),
+      onSuccess: () =>
+        onConnections.ok(
+          "The database answers at TELEMARK_DATABASE_DIRECT_URL, for migrations and notifications of new mail."
+        )
+    }
+  )
+
+const checkConnections = (
+  { directUrl, maxConnections: pool }: PostgresSettings,
+  { isPooled, maxConnections, usedConnections }: PostgresInspection
+): Effect.Effect<ReadonlyArray<Finding>> => {
+  const connections = isPooled ? pooled : judgeConnections(maxConnections, usedConnections, pool)
+  if (directUrl === undefined)
+    return Effect.succeed(isPooled ? [connections, indirect] : [connections])
+  return Effect.map(checkDirectly(directUrl), (finding) => [connections, finding])
 }
 
 const minDifference = 5000
@@ -56,14 +94,7 @@ export const judgeEmpty = (name: string, mayCreateTables: boolean, migrate: bool
 
 const judge = (settings: Settings, database: PostgresSettings, inspection: PostgresInspection) =>
   Effect.gen(function* () {
-    const {
-      clockDifference,
-      hasTables,
-      maxConnections,
-      mayCreateTables,
-      usedConnections,
-      version
-    } = inspection
+    const { clockDifference, hasTables, mayCreateTables, version } = inspection
     const name = `${databaseName(database)} (Postgres ${version})`
     const { findings, newestRow } = hasTables
       ? yield* checkContents(settings, name)
@@ -71,21 +102,19 @@ const judge = (settings: Settings, database: PostgresSettings, inspection: Postg
     return {
       findings: [
         ...findings,
-        judgeConnections(maxConnections, usedConnections, database.maxConnections),
+        ...(yield* checkConnections(database, inspection)),
         judgeClockDifference(clockDifference)
       ],
       newestRow
     }
   })
 
-/** Doctor doesn't wait for a server that may be starting. */
-const startTimeout = "2 seconds"
-
 export const checkPostgres = (settings: Settings, database: PostgresSettings) =>
   Effect.matchEffect(
     Effect.flatMap(loadPostgres, ({ inspect }) =>
       inspect({
         url: database.url,
+        prepare: database.prepare,
         schema: database.schema,
         tablePrefix: database.tablePrefix,
         startTimeout

@@ -178,7 +178,9 @@ const settingsOf = ({
   bounceTlsCert: _cert,
   bounceTlsKey: _key,
   database: named,
+  databaseDirectUrl: directUrl,
   databasePool: maxConnections,
+  databasePrepare: prepare,
   databaseSchema: schema,
   deliveryRetention: deliveries,
   dsnSuccess: reportSuccess,
@@ -216,7 +218,7 @@ const settingsOf = ({
   const database: DatabaseSettings =
     named._tag === "Sqlite"
       ? { ...named, tablePrefix }
-      : { ...named, maxConnections, schema, tablePrefix }
+      : { ...named, directUrl, maxConnections, prepare, schema, tablePrefix }
   const retry: RetryPolicy = { schedule, giveUp, refusedGiveUp }
   const retention: RetentionPolicy = { bodies, log, events, deliveries }
   return {

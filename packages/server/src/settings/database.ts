@@ -18,6 +18,10 @@ export type DatabaseSettings =
       readonly url: Redacted.Redacted
       /** Of this process, for its statements. */
       readonly maxConnections: number
+      /** Undefined for what the URL says. */
+      readonly prepare?: boolean | undefined
+      /** Without a pooler in between. */
+      readonly directUrl?: Redacted.Redacted | undefined
     }
 
 /** Without its options. */
@@ -26,6 +30,8 @@ type NamedDatabase =
   | { readonly _tag: "Postgres"; readonly url: Redacted.Redacted }
 
 type Read = Result.Result<NamedDatabase, string | undefined>
+
+type PostgresDatabase = Extract<NamedDatabase, { readonly _tag: "Postgres" }>
 
 const sqlite = (text: string): Read => {
   const [, path = ""] = /^sqlite:(?:\/\/(?=\/))?([^?#]+)$/i.exec(text) ?? []
@@ -60,7 +66,7 @@ const problemOf = (url: URL): string | undefined => {
   return url.hash === "" ? undefined : "has a # that isn't percent-encoded"
 }
 
-const postgres = (text: string): Read => {
+const postgres = (text: string): Result.Result<PostgresDatabase, string> => {
   // Unencoded special characters in a password mostly make it invalid.
   const url = parseUrl(text)
   if (url === undefined)
@@ -72,6 +78,12 @@ const postgres = (text: string): Read => {
     ? Result.succeed({ _tag: "Postgres", url: Redacted.make(text) })
     : Result.fail(problem)
 }
+
+/** The URL of a Postgres database. */
+export const postgresUrl = (text: string): Result.Result<Redacted.Redacted, string | undefined> =>
+  /^postgres(?:ql)?:/i.test(text)
+    ? Result.map(postgres(text), ({ url }) => url)
+    : Result.fail(undefined)
 
 /**
  * `sqlite:` and a file, relative or absolute with one or three slashes, or the URL of a Postgres

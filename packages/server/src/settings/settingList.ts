@@ -11,7 +11,7 @@ import { parseSpf } from "@telemark/network"
 import { smtpDefaults } from "@telemark/smtp"
 import { Result } from "effect"
 import { fileNameOf, optional, type Setting, withDefault } from "./Setting.js"
-import { databaseUrl } from "./database.js"
+import { databaseUrl, postgresUrl } from "./database.js"
 import { usualNames } from "./usualRelay.js"
 import {
   allowedNetworks,
@@ -100,6 +100,20 @@ export const settings = {
     ...wholeNumber(1, 1000),
     description:
       "Connections to Postgres that this process may open for its statements; SQLite needs none."
+  }),
+  databasePrepare: optional("on, unless TELEMARK_DATABASE_URL has ?pgbouncer=true", {
+    name: "TELEMARK_DATABASE_PREPARE",
+    ...onOrOff("on", "off"),
+    description:
+      "Whether statements are prepared by name. Set it to off behind a pooler in transaction mode, such as PgBouncer."
+  }),
+  databaseDirectUrl: optional("unset: everything uses TELEMARK_DATABASE_URL", {
+    name: "TELEMARK_DATABASE_DIRECT_URL",
+    takes:
+      "postgres://user:password@host:5432/database, the same database as TELEMARK_DATABASE_URL",
+    description:
+      "The address of the Postgres database without a pooler in between, for migrations and for the connection that hears of new mail.",
+    read: postgresUrl
   }),
   databaseSchema: optional("unset: the first schema of the connections' search_path", {
     name: "TELEMARK_DATABASE_SCHEMA",
