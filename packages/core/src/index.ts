@@ -83,6 +83,7 @@ export {
 } from "./database/names.js"
 export type { Remove } from "./database/removeOldest.js"
 export { codesOf, messagesOf, stored, toStorageError } from "./database/storageError.js"
+export { urlsOfHosts } from "./database/urlsOfHosts.js"
 export {
   type TransactionProblem,
   TransactionUnusable

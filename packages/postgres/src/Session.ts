@@ -1,8 +1,7 @@
 // Hot path (docs/hot-paths.md): node-postgres by callback, 156 µs instead of 198.
-import { failed, wakeable } from "@telemark/core"
-import { Effect, Scope } from "effect"
-import type { SqlError } from "effect/sql/SqlError"
-import type { Pool, PoolClient, QueryArrayConfig, QueryConfig, QueryResult } from "pg"
+import { wakeable } from "@telemark/core"
+import { Effect } from "effect"
+import type { PoolClient, QueryArrayConfig, QueryConfig, QueryResult } from "pg"
 
 /** Errors of node-postgres without a code, and the one they get here. */
 const meanings: ReadonlyArray<readonly [message: RegExp, code: string]> = [
@@ -52,6 +51,13 @@ interface Sent {
   readonly over: (failure: Error | undefined, result?: QueryResult) => void
 }
 
+/** The pool closes a broken one. */
+export const giveBack = (client: PoolClient, broken?: Error): void => {
+  // The pool would wait for all answers to one that pipelines.
+  if (broken !== undefined && client.pipeline) client.connection.stream.destroy()
+  client.release(broken)
+}
+
 /** One connection of the pool, from taking to releasing it. */
 export class Session {
   #broken: Error | undefined
@@ -60,7 +66,11 @@ export class Session {
   readonly #inFlight = new Set<Sent>()
   #whenIdle: Array<() => void> = []
 
-  constructor(readonly client: PoolClient) {
+  /** `fellSilent` is called if the server doesn't answer in time. */
+  constructor(
+    readonly client: PoolClient,
+    private readonly fellSilent: () => void
+  ) {
     client.on("error", this.#onError)
   }
 
@@ -143,6 +153,7 @@ export class Session {
       answerTimeout === undefined
         ? undefined
         : setTimeout(() => {
+            this.fellSilent()
             over(new ConnectionFailure("CONNECTION_TIMEOUT", "The server did not answer in time"))
           }, answerTimeout)
     const over: Sent["over"] = (failure, result) => {
@@ -166,9 +177,7 @@ export class Session {
   /** A broken or busy one is closed by the pool. */
   release(): void {
     this.interrupt()
-    // The pool would wait for all answers to one that pipelines.
-    if (this.#broken !== undefined && this.client.pipeline) this.client.connection.stream.destroy()
-    this.client.release(this.#broken)
+    giveBack(this.client, this.#broken)
     this.client.off("error", this.#onError)
   }
 
@@ -180,59 +189,3 @@ export class Session {
       })
   }
 }
-
-/**
- * Until the scope closes, which gives it back with `release`. Fails if there is none within
- * `connectTimeout` milliseconds.
- */
-export const takeSession = (
-  pool: Pool,
-  connectTimeout: number,
-  release: (session: Session) => void
-): Effect.Effect<Session, SqlError, Scope.Scope> =>
-  Effect.suspend(() => {
-    let taken: Session | undefined
-    let isOver = false
-    const take = wakeable<Session, SqlError>((resume) => {
-      // The pool's own limit covers more than its queue, and a host's pool may have none.
-      const timer = setTimeout(() => {
-        isOver = true
-        resume(
-          Effect.fail(
-            failed(
-              new ConnectionFailure(
-                "CONNECT_TIMEOUT",
-                "No connection to the database became free in time"
-              )
-            )
-          )
-        )
-      }, connectTimeout)
-      pool.connect((error: Error | undefined, client: PoolClient | undefined) => {
-        clearTimeout(timer)
-        if (isOver) client?.release()
-        else if (client === undefined)
-          resume(Effect.fail(failed(failureOf(error ?? new Error("Connection terminated")))))
-        else {
-          taken = new Session(client)
-          resume(Effect.succeed(taken))
-        }
-      })
-      return Effect.sync(() => {
-        clearTimeout(timer)
-      })
-    }, "microtask")
-    // Before anything is taken, so that no interruption can come in between.
-    return Effect.andThen(
-      Effect.flatMap(Effect.scope, (scope) =>
-        Scope.addFinalizer(
-          scope,
-          Effect.sync(() => {
-            isOver = true
-            if (taken !== undefined) release(taken)
-          })
-        )
-      ),
-      take
-    )
-  })

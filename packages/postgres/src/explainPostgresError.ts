@@ -34,7 +34,7 @@ const reasons: ReadonlyArray<readonly [code: RegExp, reason: string]> = [
   [/ALTNAME/, "the server's certificate is for another host name: connect by one of its names"],
   [
     /UNABLE_TO_|CERT|SELF_SIGNED|ISSUER/,
-    "the server's certificate isn't signed by a CA that this machine trusts: name the file of its CA in the URL (sslrootcert=/path/ca.pem), or give up checking it (sslmode=no-verify)"
+    "the server's certificate isn't signed by a CA that this machine trusts: name the file of its CA in the URL (sslrootcert=/path/ca.pem), or encrypt without checking it (sslmode=require)"
   ],
   [/^ERR_SSL|^EPROTO$/, "TLS can't be negotiated: check that the server speaks it on this port"]
 ]
@@ -44,12 +44,17 @@ const words: ReadonlyArray<readonly [message: RegExp, reason: string]> = [
   [/password must be|SASL|SCRAM/, "the server refuses this user or its password"]
 ]
 
-/** User and password never appear in an error. */
-const nameOf = (config: pg.ClientConfig): string => {
+const locationOf = (config: pg.ClientConfig) => {
   // This client never connects, and must not create a socket.
   const { stream: _stream, ...address } = config
-  const { database, host, port } = new pg.Client(address)
-  return `${host.includes(":") ? `[${host}]` : host}:${String(port)}/${database ?? ""}`
+  const { database = "", host, port } = new pg.Client(address)
+  return { database, host: `${host.includes(":") ? `[${host}]` : host}:${String(port)}` }
+}
+
+/** Of a database by the configurations of its hosts. User and password never appear in an error. */
+export const nameOf = (configs: ReadonlyArray<pg.ClientConfig>): string => {
+  const locations = configs.map(locationOf)
+  return `${locations.map(({ host }) => host).join(",")}/${locations[0]?.database ?? ""}`
 }
 
 const reasonOf = (error: unknown): string => {
@@ -63,23 +68,19 @@ const reasonOf = (error: unknown): string => {
   )
 }
 
-export const refusal = (
-  config: pg.ClientConfig,
-  reason: string,
-  error?: StorageError
-): StorageError =>
+export const refusal = (name: string, reason: string, error?: StorageError): StorageError =>
   new StorageError({
     reason: error?.reason ?? "fault",
-    cause: new Error(`The database ${nameOf(config)} can't be used: ${reason}.`, {
+    cause: new Error(`The database ${name} can't be used: ${reason}.`, {
       cause: error?.cause
     })
   })
 
 export const explainPostgresError =
-  (config: pg.ClientConfig) =>
+  (name: string) =>
   (error: StorageError): StorageError =>
     // Such as errors of the migrations.
-    wordsForOperator(error) === undefined ? refusal(config, reasonOf(error.cause), error) : error
+    wordsForOperator(error) === undefined ? refusal(name, reasonOf(error.cause), error) : error
 
 export const refuse = (message: string): StorageError =>
   new StorageError({ reason: "fault", cause: new Error(message) })

@@ -36,7 +36,7 @@ export const inspect = (
   Effect.scoped(
     Effect.gen(function* () {
       const names = yield* tableNames({ schema: options.schema, tablePrefix: options.tablePrefix })
-      const { config, pool } = yield* makePostgresPool(options)
+      const { name, pool } = yield* makePostgresPool(options)
       return yield* Effect.gen(function* () {
         const sql = yield* makeClient(pool, clientSettings(options))
         // Connects before the clocks are compared.
@@ -67,6 +67,6 @@ export const inspect = (
           isPooled: !hasSessions(options),
           clockDifference: Math.round(now - (before + after) / 2)
         }
-      }).pipe(Effect.mapError(explainPostgresError(config)))
+      }).pipe(Effect.mapError(explainPostgresError(name)))
     })
   )

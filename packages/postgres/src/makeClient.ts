@@ -5,8 +5,9 @@ import * as Reactivity from "effect/reactivity/Reactivity"
 import type * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import type { Pool, QueryArrayConfig, QueryConfig, QueryResult } from "pg"
-import { type Session, takeSession } from "./Session.js"
+import type { Session } from "./Session.js"
 import { connectionOf, makeStatementNames, type Run, types } from "./pgConnection.js"
+import { takeSession } from "./takeSession.js"
 
 /** Adds settings to statements that begin a transaction, in one round trip. */
 const beginWith = (settings: Readonly<Record<string, string>>): ((statement: string) => string) => {
@@ -97,7 +98,8 @@ export const makeClient = (
       (error) => failed(error)
     )
 
-  const take = (release: (session: Session) => void) => takeSession(pool, connectTimeout, release)
+  const take = (release: (session: Session) => void) =>
+    takeSession(pool, settings.hosts, connectTimeout, release)
 
   // When interrupted, the statement runs to its end, and only then the connection goes back.
   const takeForOne = take((session) => {
@@ -158,6 +160,8 @@ export const makeClient = (
 
 export interface ClientSettings {
   readonly prepare: boolean
+  /** How many hosts are tried for one connection. */
+  readonly hosts: number
   readonly connectTimeout: Duration.Duration
   /**
    * How long an answer may take before the connection counts as lost: only a server that has

@@ -10,12 +10,11 @@ import {
 } from "@telemark/core"
 import { Context, Duration, Effect, Schedule, type Scope } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { ClientConfig } from "pg"
 import type { PostgresOptions } from "./PostgresOptions.js"
 import { explainPostgresError, refusal } from "./explainPostgresError.js"
 import { makeClient } from "./makeClient.js"
 import { makePostgresPool } from "./postgresPool.js"
-import { checkSessionsOf } from "./pooler.js"
+import { checkSessionsOf, type NewClient } from "./pooler.js"
 import { clientSettings, hasSessions, migrationSettings } from "./sessionSettings.js"
 
 /** As when a server and its clients are started together. */
@@ -64,8 +63,8 @@ export const findServer = (
 export interface Opened {
   readonly sql: SqlClient.SqlClient
   readonly names: TableNames
-  /** For the connection outside of the pool that listens; undefined if none can. */
-  readonly listenerConfig: ClientConfig | undefined
+  /** Makes the connection outside of the pool that listens; undefined if none can. */
+  readonly newListener: NewClient | undefined
 }
 
 /** Migrates the schema, or only checks it. */
@@ -83,37 +82,34 @@ export const prepareSchema = (
 }
 
 /** Where migrations run and a connection listens, if not where all else does. */
-const openDirectly = (options: PostgresOptions) =>
-  options.directUrl === undefined
-    ? Effect.undefined
-    : makePostgresPool({
-        url: options.directUrl,
-        maxConnections: 1,
-        connectTimeout: options.connectTimeout
-      })
+const directOf = ({ connectTimeout, directUrl }: PostgresOptions): PostgresOptions | undefined =>
+  directUrl === undefined ? undefined : { url: directUrl, maxConnections: 1, connectTimeout }
 
 /** Until the scope closes. Migrates or checks the schema. */
 export const open = (options: PostgresOptions): Effect.Effect<Opened, StorageError, Scope.Scope> =>
   Effect.gen(function* () {
     const names = yield* tableNames({ schema: options.schema, tablePrefix: options.tablePrefix })
-    const main = yield* makePostgresPool(options)
-    const direct = yield* openDirectly(options)
+    const { name, newClient, pool } = yield* makePostgresPool(options)
+    const directly = directOf(options)
+    const direct = directly === undefined ? undefined : yield* makePostgresPool(directly)
     return yield* Effect.gen(function* () {
-      const sql = yield* makeClient(main.pool, clientSettings(options))
+      const sql = yield* makeClient(pool, clientSettings(options))
       const trouble = troubleOf(yield* findServer(sql, options))
-      if (trouble !== undefined) return yield* refusal(main.config, trouble)
+      if (trouble !== undefined) return yield* refusal(name, trouble)
       if (options.pool !== undefined && hasSessions(options))
-        yield* Effect.mapError(checkSessionsOf(options.pool), toStorageError)
-      const { config, pool } = direct ?? main
-      const forMigrations = yield* makeClient(pool, migrationSettings(options))
+        yield* Effect.mapError(checkSessionsOf(pool, newClient), toStorageError)
+      const forMigrations = yield* makeClient(
+        direct?.pool ?? pool,
+        migrationSettings(directly ?? options)
+      )
       yield* Effect.mapError(
         prepareSchema(options, names, sql, forMigrations),
-        explainPostgresError(options.migrate === false ? main.config : config)
+        explainPostgresError(options.migrate === false ? name : (direct?.name ?? name))
       )
       // The direct address might lead to another database.
       if (direct !== undefined && options.migrate !== false)
         yield* prepareSchema({ migrate: false }, names, sql, forMigrations)
-      const listens = direct !== undefined || hasSessions(options)
-      return { sql, names, listenerConfig: listens ? config : undefined }
-    }).pipe(Effect.mapError(explainPostgresError(main.config)))
+      const newListener = direct?.newClient ?? (hasSessions(options) ? newClient : undefined)
+      return { sql, names, newListener }
+    }).pipe(Effect.mapError(explainPostgresError(name)))
   })

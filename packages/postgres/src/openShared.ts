@@ -3,12 +3,12 @@ import { type Answer, type NamesOptions, sharedClient, tableNames } from "@telem
 import { Effect, Redacted } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { ClientConfig } from "pg"
+import pg, { type ClientConfig } from "pg"
 import type { PostgresOptions } from "./PostgresOptions.js"
+import { withoutUndefined } from "./address.js"
 import { refuse } from "./explainPostgresError.js"
 import { compiler } from "./makeClient.js"
 import { findServer, type Opened, prepareSchema, troubleOf } from "./open.js"
-import { withoutUndefined } from "./postgresPool.js"
 import { migrationTransaction, planning, timeouts } from "./sessionSettings.js"
 
 /** Options of `postgresFrom()`. */
@@ -98,5 +98,6 @@ export const openShared = (
       return yield* refuse(`The database of the shared SqlClient can't be used: ${trouble}.`)
     const forMigrations = yield* clientWith(migrationTransaction)
     yield* prepareSchema(options, names, sql, forMigrations)
-    return { sql, names, listenerConfig: listenerConfigOf(host) }
+    const config = listenerConfigOf(host)
+    return { sql, names, newListener: config && (() => new pg.Client(config)) }
   }).pipe(Effect.provide(Reactivity.layer))

@@ -1,8 +1,11 @@
 import { failed } from "@telemark/core"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
-import pg from "pg"
+import type pg from "pg"
 import { ConnectionFailure } from "./Session.js"
+
+/** Makes a connection outside of the pool, with further settings. */
+export type NewClient = (more?: pg.ClientConfig) => pg.Client
 
 /** In milliseconds. A pooler may have no connection left for the second session. */
 const timeout = 5000
@@ -24,9 +27,9 @@ const announcedTo = (client: pg.ClientBase): unknown =>
 const losesSession = async (
   client: pg.ClientBase,
   own: unknown,
-  config: pg.ClientConfig
+  newClient: NewClient
 ): Promise<boolean> => {
-  const other = new pg.Client({ ...config, query_timeout: timeout })
+  const other = newClient({ query_timeout: timeout })
   other.on("error", () => undefined)
   try {
     await other.connect()
@@ -43,15 +46,12 @@ const losesSession = async (
  * Fails if a pooler gives each transaction of this connection another session. A pooler announces
  * itself by a process that isn't the server's. What can't be found out counts as right.
  */
-export const checkSessions = async (
-  client: pg.ClientBase,
-  config: pg.ClientConfig
-): Promise<void> => {
+export const checkSessions = async (client: pg.ClientBase, newClient: NewClient): Promise<void> => {
   const announced = announcedTo(client)
   if (typeof announced !== "number") return
   const own = await processOf(client)
   if (own === announced) return
-  if (await losesSession(client, own, config).catch(() => false))
+  if (await losesSession(client, own, newClient).catch(() => false))
     throw new ConnectionFailure(
       "POOLED_TRANSACTIONS",
       "Each transaction has another session: a pooler in transaction mode is in between"
@@ -59,12 +59,15 @@ export const checkSessions = async (
 }
 
 /** The same of a host's pool. */
-export const checkSessionsOf = (pool: pg.Pool): Effect.Effect<void, SqlError> =>
+export const checkSessionsOf = (
+  pool: pg.Pool,
+  newClient: NewClient
+): Effect.Effect<void, SqlError> =>
   Effect.tryPromise({
     try: async () => {
       const client = await pool.connect()
       try {
-        await checkSessions(client, pool.options)
+        await checkSessions(client, newClient)
       } finally {
         client.release()
       }

@@ -52,8 +52,8 @@ const layerOver = <R>(
 ): Layer.Layer<StoragePorts, StorageError, Exclude<R, Scope.Scope>> => {
   const opened = Layer.effectContext(
     Effect.gen(function* () {
-      const { listenerConfig, names, sql } = yield* opening
-      const wakeUp = yield* makeWakeUp(sql, listenerConfig, names.channel)
+      const { newListener, names, sql } = yield* opening
+      const wakeUp = yield* makeWakeUp(sql, newListener, names.channel)
       return Context.make(SqlClient.SqlClient, sql).pipe(
         Context.add(WakeUp, wakeUp),
         Context.add(Names, names)

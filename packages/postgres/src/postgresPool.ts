@@ -1,11 +1,14 @@
-import { parseUrl, type StorageError } from "@telemark/contract"
+import type { StorageError } from "@telemark/contract"
+import { codesOf } from "@telemark/core"
 import { Duration, Effect, type Scope } from "effect"
 import pg, { type Pool } from "pg"
 import { Socket } from "node:net"
 import type { PostgresOptions } from "./PostgresOptions.js"
-import { refuse } from "./explainPostgresError.js"
-import { checkSessions } from "./pooler.js"
-import { connectTimeoutOf, isShared, plain, planning, timeouts } from "./sessionSettings.js"
+import { checkAddress, configsOf, type OwnOptions } from "./address.js"
+import { nameOf } from "./explainPostgresError.js"
+import { makeHostClient } from "./hostClient.js"
+import { checkSessions, type NewClient } from "./pooler.js"
+import { connectTimeoutOf, isShared, needsWrites, planning, timeouts } from "./sessionSettings.js"
 
 /** Milliseconds that closing waits for statements and for the server. */
 const closeTimeout = 2000
@@ -55,64 +58,15 @@ export const makeSockets = (): Sockets => {
   }
 }
 
-type OwnOptions = Exclude<PostgresOptions, { readonly pool: pg.Pool }>
-
-/** The rest of a URL is left to the driver, such as `?sslmode=verify-full`. */
-const isUrl = (url: string): boolean =>
-  /^postgres(?:ql)?:\/\//i.test(url) && parseUrl(url) !== undefined
-
-const invalidUrl = refuse(
-  "The URL of the database is not valid. Write it as postgres://user:password@host:5432/database, " +
-    "with special characters of the password percent-encoded."
-)
-
-/** Without members that are undefined, which the driver would take as given. */
-export const withoutUndefined = <A extends object>(
-  options: A
-): { [Name in keyof A]?: Exclude<A[Name], undefined> } =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof A]?: Exclude<A[Name], undefined>
-  }
-
-const configOf = (options: OwnOptions): pg.ClientConfig => {
-  const { ssl } = options
-  if (options.url !== undefined)
-    return withoutUndefined({ connectionString: plain(options.url), ssl })
-  const { database, host, password, port, user } = options
-  return withoutUndefined({
-    ssl,
-    host,
-    port,
-    user,
-    database,
-    password: password && plain(password)
-  })
-}
-
-/** Tried out, since the driver reads a URL each time that it connects. */
-const addressOf = (options: OwnOptions): Effect.Effect<pg.ClientConfig, StorageError> => {
-  const config = configOf(options)
-  if (config.connectionString !== undefined && !isUrl(config.connectionString)) return invalidUrl
-  return Effect.try({
-    try: () => {
-      new pg.Client(config)
-      return config
-    },
-    catch: (error) =>
-      error instanceof Error && "syscall" in error
-        ? refuse(
-            "A file that the URL of the database names, such as its sslrootcert, can't be read."
-          )
-        : invalidUrl
-  })
-}
-
 /** The pauses of a quiet day. A connection costs the server some megabytes. */
 const idleTimeout = Duration.minutes(5)
 
 interface Connections {
   readonly pool: pg.Pool
-  readonly config: pg.ClientConfig
+  /** A connection outside of the pool. */
+  readonly newClient: NewClient
+  /** For messages, without the login. */
+  readonly name: string
 }
 
 const ignore = (): void => undefined
@@ -122,7 +76,13 @@ const borrowed = (pool: pg.Pool): Effect.Effect<Connections, never, Scope.Scope>
   Effect.acquireRelease(
     Effect.sync(() => {
       pool.on("error", ignore)
-      return { pool, config: pool.options }
+      return {
+        pool,
+        // A pool hides its password from copies.
+        newClient: (more) =>
+          new pg.Client({ ...pool.options, password: pool.options.password, ...more }),
+        name: nameOf([pool.options])
+      }
     }),
     () =>
       Effect.sync(() => {
@@ -130,67 +90,83 @@ const borrowed = (pool: pg.Pool): Effect.Effect<Connections, never, Scope.Scope>
       })
   )
 
+const isReadOnly = "25006"
+
 /**
  * Not at the start of a connection, where PgBouncer refuses them. Beside limits and planning, the
  * server checks every 2 seconds whether the client of a running statement is still connected, so
  * that a killed client keeps its locks no longer. Not every system can do that.
  */
-const settingUp = (options: OwnOptions): string => {
+const settings = (options: OwnOptions): string => {
   const sets = Object.entries({ ...timeouts(options), ...planning }).map(
     ([name, value]) => `PERFORM set_config('${name}', '${value}', false);`
   )
-  return `DO $$ BEGIN ${sets.join(" ")}
-    BEGIN PERFORM set_config('client_connection_check_interval', '2000', false); EXCEPTION WHEN OTHERS THEN NULL; END;
-  END $$`
+  return `${sets.join(" ")}
+    BEGIN PERFORM set_config('client_connection_check_interval', '2000', false); EXCEPTION WHEN OTHERS THEN NULL; END;`
 }
 
-/** What is set must be that of this connection alone, which its first one finds out. */
+/** Of several hosts, only the one that can be written to is used. */
+const requireWrites = `IF current_setting('transaction_read_only') = 'on' THEN
+  RAISE EXCEPTION 'It is a standby, or its transactions are read-only' USING ERRCODE = '${isReadOnly}'; END IF;`
+
+/** What is set must be that of this connection alone, which the first one finds out. */
 const setUp = (
   options: OwnOptions,
-  config: pg.ClientConfig
+  newClient: NewClient,
+  Client: ReturnType<typeof makeHostClient>
 ): NonNullable<pg.PoolConfig["verify"]> => {
-  const text = settingUp(options)
-  let isChecked = false
+  const ownsSessions = !isShared(options)
+  const text = [
+    needsWrites(options.url) ? requireWrites : "",
+    ownsSessions ? settings(options) : ""
+  ].join(" ")
+  let isChecked = !ownsSessions
   return (client, done) => {
-    const check = isChecked ? Promise.resolve() : checkSessions(client, config)
+    const check = isChecked ? Promise.resolve() : checkSessions(client, newClient)
     check
       .then(() => {
         isChecked = true
-        return client.query(text)
+        return client.query(`DO $$ BEGIN ${text} END $$`)
       })
-      .then(() => {
-        done()
-      }, done)
+      .then(
+        () => {
+          done()
+        },
+        (error: unknown) => {
+          if (client instanceof Client && codesOf(error).includes(isReadOnly)) client.leave()
+          done(error as Error)
+        }
+      )
   }
 }
 
 const owned = (options: OwnOptions): Effect.Effect<Connections, StorageError, Scope.Scope> =>
   Effect.gen(function* () {
+    yield* checkAddress(options)
     const { close, stream } = makeSockets()
     const config: pg.ClientConfig = {
-      ...(yield* addressOf(options)),
       application_name: "telemark",
       connectionTimeoutMillis: Duration.toMillis(connectTimeoutOf(options)),
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       stream
     }
-    const session: pg.PoolConfig = isShared(options)
-      ? {}
-      : {
-          // Statements needn't wait for the answers to those before them.
-          pipeline: true,
-          verify: setUp(options, config)
-        }
+    const Client = makeHostClient(() => configsOf(options))
+    const newClient: NewClient = (more) => new Client({ ...config, ...more })
     const pool = new pg.Pool({
       ...config,
-      ...session,
+      Client,
+      // Statements needn't wait for the answers to those before them.
+      pipeline: !isShared(options),
+      ...(isShared(options) && !needsWrites(options.url)
+        ? {}
+        : { verify: setUp(options, newClient, Client) }),
       max: options.maxConnections ?? 10,
       idleTimeoutMillis: Duration.toMillis(idleTimeout)
     })
     pool.on("error", ignore)
     yield* Effect.addFinalizer(() => close(pool))
-    return { pool, config }
+    return { pool, newClient, name: nameOf(configsOf(options)) }
   })
 
 export const makePostgresPool = (

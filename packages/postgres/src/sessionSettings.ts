@@ -1,3 +1,4 @@
+import { urlsOfHosts } from "@telemark/core"
 import { Duration, Redacted } from "effect"
 import type { PostgresOptions } from "./PostgresOptions.js"
 import type { ClientSettings } from "./makeClient.js"
@@ -39,6 +40,15 @@ const usual = Object.fromEntries(Object.keys(planning).map((name) => [name, "on"
 export const plain = (secret: string | Redacted.Redacted): string =>
   Redacted.isRedacted(secret) ? Redacted.value(secret) : secret
 
+/** How many hosts there are to be tried. */
+export const hostsOf = (url: PostgresOptions["url"]): number =>
+  url === undefined ? 1 : urlsOfHosts(plain(url)).length
+
+/** Whether a connection is of no use that can't write: another host may be the one that can. */
+export const needsWrites = (url: PostgresOptions["url"]): boolean =>
+  hostsOf(url) > 1 ||
+  (url !== undefined && /[?&]target_session_attrs=(?:read-write|primary)(?:&|$)/.test(plain(url)))
+
 /** Unless a pooler gives each transaction another session. The parameter is Prisma's. */
 export const hasSessions = ({ prepare, url }: PostgresOptions): boolean =>
   prepare ?? (url === undefined || !/[?&]pgbouncer=true(?:&|$)/.test(plain(url)))
@@ -53,6 +63,7 @@ export const connectTimeoutOf = ({
 
 export const clientSettings = (options: PostgresOptions): ClientSettings => ({
   prepare: hasSessions(options),
+  hosts: hostsOf(options.url),
   connectTimeout: connectTimeoutOf(options),
   answerTimeout: Duration.sum(
     statementTimeoutOf(options),

@@ -9,7 +9,8 @@ import {
 } from "@telemark/core"
 import { Clock, type Context, type Duration, Effect, Schedule, Scope } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import pg, { type ClientConfig } from "pg"
+import type pg from "pg"
+import type { NewClient } from "./pooler.js"
 
 /** In milliseconds. */
 const connectTimeout = 5000
@@ -45,7 +46,7 @@ const cut = (client: pg.Client): Effect.Effect<void> =>
   })
 
 const listenOnce = (
-  config: pg.ClientConfig,
+  newClient: NewClient,
   channel: string,
   onNotification: (payload?: string) => void,
   pingedEvery: Duration.Input
@@ -53,7 +54,7 @@ const listenOnce = (
   Effect.scoped(
     Effect.gen(function* () {
       const client = yield* Effect.acquireRelease(
-        Effect.sync(() => new pg.Client(config)),
+        Effect.sync(() => newClient()),
         cut
       )
       const ended = wakeable<void>((resume) => {
@@ -90,12 +91,12 @@ const listenOnce = (
  * seconds. Real time: it is about a server.
  */
 export const listenToChannel = (
-  config: pg.ClientConfig,
+  newClient: NewClient,
   channel: string,
   onNotification: (payload?: string) => void,
   pingedEvery: Duration.Input = pingInterval
 ): Effect.Effect<void, never, Scope.Scope> =>
-  again(listenOnce(config, channel, onNotification, pingedEvery), {
+  again(listenOnce(newClient, channel, onNotification, pingedEvery), {
     first: 50,
     max: 5_000,
     resetAfter: 60_000
@@ -111,12 +112,12 @@ const interval = "5 millis"
 /**
  * Wakes the workers of this process at once, and those of others by NOTIFY, for which sends never
  * wait. Signals that arrive meanwhile share the next one. The first waiting worker starts the
- * connection that listens; without a `listenerConfig` there is none. Channels belong to one
+ * connection that listens; without a `newListener` there is none. Channels belong to one
  * database, as the queue does.
  */
 export const makeWakeUp = (
   sql: SqlClient.SqlClient,
-  listenerConfig: ClientConfig | undefined,
+  newListener: NewClient | undefined,
   channel: string
 ): Effect.Effect<typeof WakeUp.Service, never, Scope.Scope> =>
   Effect.gen(function* () {
@@ -136,9 +137,9 @@ export const makeWakeUp = (
     const notifySoon = yield* makeCoalescing(notify, interval)
 
     const listening =
-      listenerConfig === undefined
+      newListener === undefined
         ? Effect.void
-        : yield* Effect.cached(Scope.provide(listenToChannel(listenerConfig, channel, hear), scope))
+        : yield* Effect.cached(Scope.provide(listenToChannel(newListener, channel, hear), scope))
     return {
       signal: Effect.contextWith((context: Context.Context<never>) =>
         // Workers find nothing before the caller's transaction is committed.
@@ -150,7 +151,7 @@ export const makeWakeUp = (
             })
       ),
       listen: Effect.map(local.listen, (heard) => Effect.andThen(listening, heard)),
-      ...(listenerConfig === undefined
+      ...(newListener === undefined
         ? {}
         : {
             listenForSqlSends: Effect.map(sqlSends.listen, (heard) =>

@@ -166,6 +166,21 @@ describe("limits", () => {
     })
   )
 
+  it.live("give up all connections that are as old, too, so that none is waited for in turn", () =>
+    Effect.gen(function* () {
+      const url = new URL(yield* fresh)
+      const between = yield* proxy(Number(url.port))
+      url.port = String(between.port)
+      const maxConnections = 3
+      const { sql } = yield* open({ url: url.href, maxConnections, statementTimeout: "1 second" })
+      yield* Effect.scoped(Effect.replicateEffect(sql.reserve, maxConnections))
+      between.freeze()
+      expect(yield* reasonOf(sql`SELECT 1`)).toBe("unavailable")
+      between.thaw()
+      expect(yield* sql`SELECT 1 AS one`).toEqual([{ one: 1 }])
+    })
+  )
+
   it.live("don't let a silent server delay the end, nor keep a connection open after it", () =>
     Effect.gen(function* () {
       const url = new URL(yield* fresh)

@@ -31,13 +31,13 @@ describe("what the operator reads of TLS", () => {
   it.each([
     ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "sslrootcert=/path/ca.pem"],
     ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "sslrootcert=/path/ca.pem"],
-    ["SELF_SIGNED_CERT_IN_CHAIN", "sslmode=no-verify"],
-    ["DEPTH_ZERO_SELF_SIGNED_CERT", "sslmode=no-verify"],
+    ["SELF_SIGNED_CERT_IN_CHAIN", "sslmode=require"],
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", "sslmode=require"],
     ["CERT_HAS_EXPIRED", "isn't valid at this time"],
     ["ERR_TLS_CERT_ALTNAME_INVALID", "another host name"],
     ["ERR_SSL_WRONG_VERSION_NUMBER", "TLS can't be negotiated"]
   ])("says what to do about %s", (code, advice) => {
-    const explain = explainPostgresError({ host: "db.example", port: 5432, database: "mail" })
+    const explain = explainPostgresError("db.example:5432/mail")
     const { cause } = explain(
       new StorageError({ reason: "fault", cause: Object.assign(new TypeError("no"), { code }) })
     )

@@ -38,14 +38,14 @@ describe.runIf(hasPgBouncer())("PgBouncer in session mode", () => {
   it.live("needs no settings on either side: limits hold, and statements are prepared", () =>
     Effect.gen(function* () {
       const url = yield* pooled(yield* empty, "session")
-      const { listenerConfig, sql } = yield* open({ url, lockTimeout: "3 seconds" })
+      const { newListener, sql } = yield* open({ url, lockTimeout: "3 seconds" })
       const limits = sql`SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
         current_setting('enable_seqscan') AS scans, (SELECT count(*) > 0 FROM pg_prepared_statements) AS prepared`
       yield* limits
       expect(yield* limits).toEqual([
         { statement: "10s", lock: "3s", scans: "off", prepared: true }
       ])
-      expect(listenerConfig).toBeDefined()
+      expect(newListener).toBeDefined()
     })
   )
 })
@@ -74,8 +74,8 @@ describe.runIf(hasPgBouncer())("PgBouncer in transaction mode", () => {
         (pool) => Effect.promise(() => pool.end())
       )
       expect(yield* refusal({ pool })).toEqual(refused)
-      const { listenerConfig } = yield* open({ pool, prepare: false })
-      expect(listenerConfig).toBeUndefined()
+      const { newListener } = yield* open({ pool, prepare: false })
+      expect(newListener).toBeUndefined()
     })
   )
 
@@ -84,8 +84,8 @@ describe.runIf(hasPgBouncer())("PgBouncer in transaction mode", () => {
       const url = new URL(yield* pooled(yield* empty, "transaction"))
       yield* open({ url: url.href, prepare: false })
       url.searchParams.set("pgbouncer", "true")
-      const { listenerConfig, sql } = yield* open({ url: url.href })
-      expect(listenerConfig).toBeUndefined()
+      const { newListener, sql } = yield* open({ url: url.href })
+      expect(newListener).toBeUndefined()
       const limits = sql`SELECT current_setting('statement_timeout') AS statement, current_setting('enable_seqscan') AS scans`
       expect(yield* sql.withTransaction(limits)).toEqual([{ statement: "10s", scans: "off" }])
       expect(yield* limits).toEqual([{ statement: "0", scans: "on" }])

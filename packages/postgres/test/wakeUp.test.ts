@@ -3,6 +3,7 @@ import { startProcess } from "@telemark-tools/storages"
 import { WakeUp } from "@telemark/core"
 import { layer } from "@telemark/postgres"
 import { Context, Effect, Fiber, Layer, Queue } from "effect"
+import pg from "pg"
 import { open } from "../src/open.js"
 import { listenToChannel, makeWakeUp } from "../src/wakeUp.js"
 import { ask, eventually, fresh, watcher } from "./fresh.js"
@@ -78,9 +79,9 @@ describe("waking workers", () => {
       const between = yield* proxy(Number(url.port))
       url.port = String(between.port)
       const heard = yield* Queue.unbounded<void>()
-      const config = { connectionString: url.href }
+      const newClient = () => new pg.Client({ connectionString: url.href })
       const hear = () => void Queue.offerUnsafe(heard, undefined)
-      yield* listenToChannel(config, "telemark_mail", hear, "100 millis")
+      yield* listenToChannel(newClient, "telemark_mail", hear, "100 millis")
       yield* Queue.take(heard)
       between.freeze()
       between.thaw()
@@ -137,8 +138,8 @@ describe("waking workers", () => {
       const heard: Array<string> = []
       client.on("notification", ({ payload }) => heard.push(payload ?? ""))
       yield* ask(client, "LISTEN telemark_mail")
-      const { listenerConfig, sql } = yield* open({ url })
-      const { signal } = yield* makeWakeUp(sql, listenerConfig, "telemark_mail")
+      const { newListener, sql } = yield* open({ url })
+      const { signal } = yield* makeWakeUp(sql, newListener, "telemark_mail")
       yield* Effect.flip(sql.withTransaction(Effect.andThen(signal, Effect.fail("undone"))))
       yield* sql.withTransaction(
         Effect.gen(function* () {

@@ -151,7 +151,8 @@ describe("settings", () => {
     ["postgres://ada@db/mail%20box?password=s3cret", "db:5432/mail box"],
     ["postgres://%2Fvar%2Frun%2Fpostgresql/mail", "/var/run/postgresql:5432/mail"],
     ["postgres:///mail?host=/run/postgresql&user=ada&password=s3cret", "/run/postgresql:5432/mail"],
-    ["postgres:///mail?host=/var/run/postgresql&port=5433", "/var/run/postgresql:5433/mail"]
+    ["postgres:///mail?host=/var/run/postgresql&port=5433", "/var/run/postgresql:5433/mail"],
+    ["postgres://ada:s3,cret@a:1,b,[::1]:3/mail?sslmode=require", "a:1,b:5432,[::1]:3/mail"]
   ])("take a Postgres by %s and show it as %s", async (url, name) => {
     const { database } = Result.getOrThrow(
       await Effect.runPromise(read({ TELEMARK_DATABASE_URL: url, TELEMARK_DATABASE_POOL: "3" }))

@@ -1,4 +1,4 @@
-import { decodedPart, parseUrl } from "@telemark/core"
+import { decodedPart, parseUrl, urlsOfHosts } from "@telemark/core"
 import { Redacted, Result } from "effect"
 import { resolve } from "node:path"
 
@@ -52,7 +52,11 @@ const locationOf = (url: URL) => {
   }
 }
 
-const problemOf = (url: URL): string | undefined => {
+const problemOf = (text: string): string | undefined => {
+  // Unencoded special characters in a password mostly make it invalid.
+  const url = parseUrl(text)
+  if (url === undefined)
+    return "can't be read as a URL: percent-encode special characters of user and password"
   const { database, host } = locationOf(url)
   if (
     [url.username, url.password, url.hostname, url.pathname].some(
@@ -67,13 +71,9 @@ const problemOf = (url: URL): string | undefined => {
 }
 
 const postgres = (text: string): Result.Result<PostgresDatabase, string> => {
-  // Unencoded special characters in a password mostly make it invalid.
-  const url = parseUrl(text)
-  if (url === undefined)
-    return Result.fail(
-      "can't be read as a URL: percent-encode special characters of user and password"
-    )
-  const problem = problemOf(url)
+  const problem = urlsOfHosts(text)
+    .map(problemOf)
+    .find((problem) => problem !== undefined)
   return problem === undefined
     ? Result.succeed({ _tag: "Postgres", url: Redacted.make(text) })
     : Result.fail(problem)
@@ -95,6 +95,9 @@ export const databaseUrl = (text: string): Read =>
 /** For messages: the file, or `host:port/database` without the login. */
 export const databaseName = (database: NamedDatabase): string => {
   if (database._tag === "Sqlite") return database.filename
-  const location = locationOf(new URL(Redacted.value(database.url)))
-  return `${location.host}:${location.port}/${location.database}`
+  const [first, ...others] = urlsOfHosts(Redacted.value(database.url)).map((url) =>
+    locationOf(new URL(url))
+  )
+  const hosts = [first, ...others].map((location) => `${location?.host}:${location?.port}`)
+  return `${hosts.join(",")}/${first?.database}`
 }
