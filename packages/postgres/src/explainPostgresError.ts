@@ -12,7 +12,8 @@ const reasons: ReadonlyArray<readonly [code: RegExp, reason: string]> = [
   ],
   [/^(?:CONNECTION_\w+|ECONNRESET|EPIPE)$/, "the connection was cut"],
   [
-    /^POOLED_TRANSACTIONS$/,
+    // The others are of names that another session has prepared, or hasn't.
+    /^(?:POOLED_TRANSACTIONS|26000|42P05)$/,
     "a pooler in transaction mode, such as PgBouncer, is in between, and gives each transaction another session: " +
       "set TELEMARK_DATABASE_PREPARE=off (in the library, `prepare: false`), or connect to the server itself or to a pooler in session mode"
   ],
@@ -41,6 +42,7 @@ const reasons: ReadonlyArray<readonly [code: RegExp, reason: string]> = [
 
 const words: ReadonlyArray<readonly [message: RegExp, reason: string]> = [
   [/does not support SSL/, "the server offers no TLS"],
+  [/server_login_retry/, "PgBouncer doesn't reach the server behind it: check that it runs"],
   [/password must be|SASL|SCRAM/, "the server refuses this user or its password"]
 ]
 

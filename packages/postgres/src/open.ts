@@ -1,6 +1,7 @@
 import type { StorageError } from "@telemark/contract"
 import {
   codesOf,
+  messagesOf,
   migrate,
   Names,
   requireSchema,
@@ -17,11 +18,11 @@ import { makePostgresPool } from "./postgresPool.js"
 import { checkSessionsOf, type NewClient } from "./pooler.js"
 import { clientSettings, hasSessions, migrationSettings } from "./sessionSettings.js"
 
-/** As when a server and its clients are started together. */
+/** As when a server and its clients are started together, maybe with a PgBouncer in between. */
 const isStarting = (error: StorageError): boolean =>
   codesOf(error).some((code) =>
-    /^(?:57P03|ECONN\w+|ENOTFOUND|EAI_AGAIN|CONNECTION_TERMINATED)$/.test(code)
-  )
+    /^(?:57P03|25006|ECONN\w+|ENOTFOUND|EAI_AGAIN|CONNECTION_TERMINATED)$/.test(code)
+  ) || messagesOf(error).some((message) => message.includes("server_login_retry"))
 
 /** Older versions are not tested. */
 const oldest = 14

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
-import { hasPgBouncer, hostPool, startPgBouncer } from "@telemark-tools/postgres"
+import { hasPgBouncer, hostPool, startPgBouncer, startPostgres } from "@telemark-tools/postgres"
 import { type StorageError, WakeUp } from "@telemark/core"
 import { layer, type PostgresOptions } from "@telemark/postgres"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Fiber, Layer } from "effect"
 import { open } from "../src/open.js"
 import { ask, empty, fresh, watcher } from "./fresh.js"
 
@@ -109,6 +109,29 @@ describe.runIf(hasPgBouncer())("PgBouncer in transaction mode", () => {
       )
       yield* signal
       yield* heard
+    })
+  )
+
+  it.live("is waited for while it doesn't reach the server behind it", () =>
+    Effect.gen(function* () {
+      const server = yield* Effect.acquireRelease(
+        Effect.promise(() => startPostgres({ settings: { fsync: "off" } })),
+        ({ remove }) => Effect.promise(remove)
+      )
+      const url = yield* pooled(server.url, "transaction", {
+        query_wait_timeout: "1",
+        server_login_retry: "1"
+      })
+      const options = { url, prepare: false }
+      yield* Effect.scoped(open(options))
+      yield* Effect.promise(() => server.stop())
+      // At first it only lets wait.
+      yield* Effect.repeat(refusal({ ...options, startTimeout: 0 }), {
+        until: ({ message }) => message.includes("PgBouncer doesn't reach the server behind it")
+      })
+      const opening = yield* Effect.forkChild(open({ ...options, startTimeout: "1 hour" }))
+      yield* Effect.promise(() => server.start())
+      yield* Fiber.join(opening)
     })
   )
 

@@ -1,6 +1,8 @@
 import {
   createDatabase,
   hasPgBouncer,
+  onServer,
+  randomName,
   startPgBouncer,
   testPostgresUrl
 } from "@telemark-tools/postgres"
@@ -70,6 +72,14 @@ describe.runIf(hasPgBouncer())("telemark behind PgBouncer in transaction mode", 
       }
       const server = await serve(temporaryDirectory(), settings, ["--no-worker"])
       const { first_start, url } = server.document
+      const role = randomName("sender")
+      onTestFinished(async () => {
+        await onServer(direct, `DROP OWNED BY ${role}`, `DROP ROLE ${role}`)
+      })
+      await call(
+        ["keys", "create", "--for", "sql", "--tenant", "default", "--role", role],
+        settings
+      )
       const worker = start(["worker"], temporaryDirectory(), settings)
       await worker.printed(/Delivering from .*\n/)
       const sent = await fetch(`${url}/emails/send`, {
@@ -81,9 +91,11 @@ describe.runIf(hasPgBouncer())("telemark behind PgBouncer in transaction mode", 
         body: JSON.stringify({ to: "ada@example.com", text: "hello" })
       })
       expect(sent.status).toBe(201)
-      await expect.poll(() => readInbox(url, first_start?.key)).toHaveLength(1)
-      const keys = ["keys", "create", "--for", "sql", "--tenant", "default", "--json"]
-      expect((await call(keys, settings)).code).toBe(0)
+      await onServer(
+        environment.TELEMARK_DATABASE_URL,
+        `SELECT telemark.send('{"to": "ada@example.com", "text": "by SQL"}'::jsonb)`
+      )
+      await expect.poll(() => readInbox(url, first_start?.key)).toHaveLength(2)
       const ended = await Promise.all([server, worker].map(stop))
       expect(ended.map(({ code }) => code)).toEqual([0, 0])
     }

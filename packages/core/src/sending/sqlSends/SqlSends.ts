@@ -38,7 +38,7 @@ interface SqlSendsService {
    * are only found by looking.
    */
   readonly listen: Effect.Effect<Effect.Effect<void>> | undefined
-  /** Whether there is a view on SQLite to insert into. */
+  /** Whether there is something to insert by: a view on SQLite, functions on Postgres. */
   readonly isInstalled: Effect.Effect<boolean, StorageError>
 }
 

@@ -11,6 +11,10 @@ import {
 /** Everything else is named with its schema, so no object of a caller's can take its place. */
 const asOwner = "SECURITY DEFINER SET search_path = pg_catalog, pg_temp"
 
+/** What a function to send by calls, and nothing else. */
+export const sqlSendsNotice = (channel: string): string =>
+  `pg_notify('${channel}', '${sqlSendsPayload}')`
+
 /** The code of what isn't about a message. */
 export const raised = "P0001"
 
@@ -57,7 +61,7 @@ BEGIN
   INSERT INTO ${tables.sql_sends} (id, tenant_id, request, octets, idempotency_key, created_at, due_at)
     SELECT new_id, id, message::text, size, idempotency_key, millis, 0 FROM ${tables.tenants} WHERE id = ${quoted(tenantId)} AND removed_at IS NULL;
   IF NOT FOUND THEN ${raise("55000", problems.tenant)}; END IF;
-  PERFORM pg_notify('${channel}', '${sqlSendsPayload}');
+  PERFORM ${sqlSendsNotice(channel)};
   RETURN new_id;
 END $telemark$`,
     `CREATE OR REPLACE FUNCTION ${schema}.outcome(id text) RETURNS jsonb

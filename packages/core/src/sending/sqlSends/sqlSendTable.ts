@@ -7,6 +7,7 @@ import { Database } from "../../database/Database.js"
 import { given, makeAmong, makeLater } from "../../database/given.js"
 import { stored } from "../../database/storageError.js"
 import { heldUntil } from "../../delivery/message/transition.js"
+import { sqlSendsNotice } from "./postgresInterface.js"
 import { type PreparedSend, replayOf, type SqlSendLease } from "../emails/PreparedSend.js"
 import type { SendDecision } from "../emails/decideSends.js"
 
@@ -172,10 +173,12 @@ export const sqlSendQueries = Effect.gen(function* () {
     )
 
   return {
-    /** Of any tenant; on SQLite. */
+    /** Of any tenant. */
     isInstalled: stored(
       Effect.map(
-        sql`SELECT 1 AS one FROM sqlite_schema WHERE type = 'trigger' AND name LIKE ${`%${insertTrigger}`} LIMIT 1`,
+        database.dialect.name === "sqlite"
+          ? sql`SELECT 1 AS one FROM sqlite_schema WHERE type = 'trigger' AND name LIKE ${`%${insertTrigger}`} LIMIT 1`
+          : sql`SELECT 1 AS one FROM pg_proc WHERE proname = 'send' AND strpos(prosrc, ${sqlSendsNotice(database.names.channel)}) > 0 LIMIT 1`,
         (found) => found.length > 0
       )
     ),
