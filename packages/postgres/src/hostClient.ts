@@ -24,6 +24,8 @@ export const makeHostClient = (
       const all = configs()
       super({ ...config, ...all[current] })
       this.#hosts = all.length
+      // The pool doesn't listen while it is set up. Without a listener, a loss would end the process.
+      this.on("error", () => undefined)
     }
 
     /** Unless others have been quicker. */

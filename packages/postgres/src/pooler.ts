@@ -10,6 +10,8 @@ export type NewClient = (more?: pg.ClientConfig) => pg.Client
 /** In milliseconds. A pooler may have no connection left for the second session. */
 const timeout = 5000
 
+const ignore = (): void => undefined
+
 const processOf = async (client: pg.ClientBase): Promise<unknown> => {
   const { rows } = await client.query<{ readonly pid: number }>("SELECT pg_backend_pid() AS pid")
   return rows[0]?.pid
@@ -30,7 +32,7 @@ const losesSession = async (
   newClient: NewClient
 ): Promise<boolean> => {
   const other = newClient({ query_timeout: timeout })
-  other.on("error", () => undefined)
+  other.on("error", ignore)
   try {
     await other.connect()
     await other.query("BEGIN")
@@ -66,10 +68,12 @@ export const checkSessionsOf = (
   Effect.tryPromise({
     try: async () => {
       const client = await pool.connect()
+      client.on("error", ignore)
       try {
         await checkSessions(client, newClient)
       } finally {
         client.release()
+        client.off("error", ignore)
       }
     },
     catch: (error) => failed(error)

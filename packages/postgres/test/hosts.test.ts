@@ -3,6 +3,7 @@ import { freePort } from "@telemark-tools/connections"
 import { urlsOfHosts, WakeUp } from "@telemark/core"
 import { layer } from "@telemark/postgres"
 import { Context, Effect, Layer } from "effect"
+import { makeHostClient } from "../src/hostClient.js"
 import { open } from "../src/open.js"
 import { ask, fresh, watcher } from "./fresh.js"
 import { proxy } from "./proxy.js"
@@ -28,6 +29,11 @@ it("the hosts of a URL are tried one by one, each with the rest of it", () => {
   ])
   for (const url of ["postgres://a:1/mail", "postgres:///mail?host=/run", "postgres://a:b,c@d/e"])
     expect(urlsOfHosts(url)).toEqual([url])
+})
+
+it("a connection that is lost while nobody uses it doesn't end the process", () => {
+  const Client = makeHostClient(() => [{}])
+  expect(new Client().emit("error", new Error("terminated"))).toBe(true)
 })
 
 describe("of several hosts", () => {
