@@ -43,9 +43,13 @@ const silent = new ConnectionFailure(
   "Another connection of the same time has fallen silent"
 )
 
+/** No connection became free in time: to wait again would be for the same. */
+const isFull = (error: Error | undefined): boolean =>
+  error?.message.startsWith("timeout exceeded when trying to connect") === true
+
 /**
  * Until the scope closes, which gives it back with `release`. Fails if there is none within
- * `connectTimeout` milliseconds, or at once if it can't be made at any of so many hosts.
+ * `connectTimeout` milliseconds for each host, or once it couldn't be made at any of them.
  */
 export const takeSession = (
   pool: Pool,
@@ -71,12 +75,13 @@ export const takeSession = (
             )
           )
         )
-      }, connectTimeout)
+      }, connectTimeout * hosts)
       let left = hosts
       const connected = (error: Error | undefined, client: PoolClient | undefined): void => {
         const isSilent = client !== undefined && silence.has(client)
         if (isSilent) giveBack(client, silent)
-        if (isSilent || (client === undefined && --left > 0 && !isOver)) {
+        const mayRetry = client === undefined && !isFull(error) && --left > 0 && !isOver
+        if (isSilent || mayRetry) {
           pool.connect(connected)
           return
         }

@@ -46,6 +46,16 @@ describe("of several hosts", () => {
     })
   )
 
+  it.live("one that says nothing is passed over at the start, too", () =>
+    Effect.gen(function* () {
+      const url = yield* fresh
+      const silent = yield* proxy(portOf(url))
+      silent.freeze()
+      const several = withPorts(url, silent.port, portOf(url))
+      yield* open({ url: several, connectTimeout: "3 seconds", startTimeout: 0 })
+    })
+  )
+
   it.live("another is used once the first is gone", () =>
     Effect.gen(function* () {
       const url = yield* fresh
