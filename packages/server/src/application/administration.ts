@@ -5,6 +5,7 @@ import {
   HeldMail,
   Reputation,
   Sessions,
+  Suppressions,
   Templates,
   Tenants,
   Topics
@@ -23,6 +24,7 @@ export const layerAdministration = (settings: Settings, options?: StorageOptions
     HeldMail.layer,
     Templates.layer.pipe(Layer.provideMerge(Brands.layer)),
     Reputation.layer(settings),
+    Suppressions.layer,
     Tenants.layer,
     Topics.layer
   ).pipe(

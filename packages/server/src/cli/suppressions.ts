@@ -1,23 +1,94 @@
-import { listIncidents, Tenants, undoIncident } from "@telemark/core"
+import {
+  AddSuppression,
+  listIncidents,
+  ListSuppressions,
+  operations,
+  RemoveSuppression,
+  Suppressions,
+  type Tenant,
+  undoIncident
+} from "@telemark/core"
 import { Effect } from "effect"
-import { counted } from "../output.js"
+import { counted, visibleLine } from "../output.js"
 import { tableOf } from "./formatTable.js"
 import { group, operationCommands } from "./operationCommand.js"
+import { suppressionsExport, suppressionsImport } from "./suppressionsTransfer.js"
+import { listTenants, oneTenant } from "./tenantParameters.js"
 import { withServices } from "./withSettings.js"
 
-const command = operationCommands(withServices, Tenants)
+const command = operationCommands(withServices, Suppressions)
+const tenant = oneTenant("The tenant whose suppressions they are.")
+const email = "The address, in any spelling."
+
+const ofTopic = (topic: string | undefined): string =>
+  topic === undefined ? "" : ` of the topic ${topic}`
 
 const countOf = (removed: number): string =>
   counted(removed, "suppression was", "suppressions were")
 
 const description =
-  "Lists incidents in which a mail server called many recipients unknown at once, and removes the suppressions that they added."
+  "Lists, adds and removes addresses that get no mail, as files too, and undoes incidents in which a mail server called many recipients unknown at once."
 
 export const suppressions = group("suppressions", description, {
+  list: command({
+    description: "Lists suppressed addresses, newest first.",
+    request: ListSuppressions,
+    options: {
+      email: "Only addresses that begin so, in upper or lower case.",
+      reason: "Only those with this reason, such as bounce, complaint, unsubscribe or manual.",
+      topic: "Only those of this topic.",
+      limit: "How many, 1 to 100; 50 by default.",
+      after: "Those behind a page, by what the page says: the next page.",
+      tenant
+    },
+    perform: (suppressions, { tenant, ...filters }) => suppressions.list(tenant.id, filters),
+    text: ({ data, next }) => [
+      tableOf(data, {
+        ADDRESS: "email_address",
+        REASON: "reason",
+        TOPIC: "topic",
+        SUPPRESSED: "added_at"
+      }),
+      ...(next === null ? [] : [`\nThe next page: --after ${next}`])
+    ]
+  }),
+  add: command({
+    description: "Suppresses an address: it gets no mail, or none of a topic.",
+    request: AddSuppression,
+    arguments: { email },
+    options: {
+      reason: "The reason in lists; manual by default.",
+      topic: "Suppresses only mail of this topic; by default all mail.",
+      tenant
+    },
+    perform: (suppressions, { email: email_address, tenant, ...given }) =>
+      suppressions.add(tenant.id, { email_address, ...given }),
+    text: (suppressed, { email, topic }) =>
+      operations.suppressions.add.isRepeat(suppressed)
+        ? `${visibleLine(email)} was suppressed already.`
+        : `${visibleLine(email)} gets no mail${ofTopic(topic)} any more.`
+  }),
+  remove: command({
+    description: "Allows mail to an address again.",
+    request: RemoveSuppression,
+    arguments: { email },
+    options: {
+      topic:
+        "Removes the suppression of this topic alone; by default that of the whole address alone.",
+      tenant
+    },
+    perform: (suppressions, { email, tenant, topic }) =>
+      suppressions.remove(tenant.id, email, { topic }),
+    missing: ({ tenant: { name } }: { readonly tenant: Tenant }) =>
+      `The tenant "${name}" has no such suppression. \`telemark suppressions list\` lists those of whole addresses and of topics.`,
+    text: (_, { email, topic }) => `${visibleLine(email)} gets mail${ofTopic(topic)} again.`
+  }),
+  import: suppressionsImport,
+  export: suppressionsExport,
   incidents: command({
     description:
       "Lists incidents in which suppressing stopped because too many recipients were refused with the same reply, newest first; the last 100 of 90 days.",
-    perform: ({ list }) => Effect.all({ data: listIncidents, tenants: list }),
+    perform: () => Effect.all({ data: listIncidents, tenants: listTenants }),
     json: ({ data }) => ({ data }),
     text: ({ data, tenants }) => {
       const names = new Map(tenants.map(({ id, name }) => [id, name]))
