@@ -16,14 +16,14 @@ export const remark = (text: string): Effect.Effect<void> =>
 const escaped = (character: string): string =>
   `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
 
-/** Characters that are valid in JSON but control a terminal are escaped. */
-export const printJson = (value: unknown): Effect.Effect<void> =>
-  print(
-    JSON.stringify(value, null, 2).replace(
-      /[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
-      escaped
-    )
+/** Characters that are valid in JSON but control a terminal are escaped. In one line unless indented. */
+export const jsonText = (value: unknown, indent?: number): string =>
+  JSON.stringify(value, null, indent).replace(
+    /[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    escaped
   )
+
+export const printJson = (value: unknown): Effect.Effect<void> => print(jsonText(value, 2))
 
 /** The document with `--json`, else the text. */
 export const printAs = (isJson: boolean, document: unknown, text: string): Effect.Effect<void> =>

@@ -9,6 +9,7 @@ import { restore } from "./restore.js"
 import { run, runMain, telemark } from "./run.js"
 import { secrets } from "./secrets.js"
 import { suppressions } from "./suppressions.js"
+import { tail } from "./tail.js"
 import { tenants } from "./tenants.js"
 import { topics } from "./topics.js"
 
@@ -19,6 +20,7 @@ export const command = Command.withSubcommands(telemark, [
   keys,
   topics,
   suppressions,
+  tail,
   secrets,
   dashboard,
   recount,

@@ -56,6 +56,7 @@ export const administrationNames = [
   "keys",
   "topics",
   "suppressions",
+  "tail",
   "secrets",
   "dashboard",
   "recount",

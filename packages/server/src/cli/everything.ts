@@ -16,6 +16,7 @@ import { run, runMain, telemark } from "./run.js"
 import { secrets } from "./secrets.js"
 import { bounces, serve, worker } from "./servers.js"
 import { suppressions } from "./suppressions.js"
+import { tail } from "./tail.js"
 import { templates } from "./templates.js"
 import { tenants } from "./tenants.js"
 import { topics } from "./topics.js"
@@ -33,6 +34,7 @@ const command = Command.withSubcommands(telemark, [
   templates,
   topics,
   suppressions,
+  tail,
   feedback,
   feedbackSources,
   secrets,

@@ -3,7 +3,7 @@ import { Effect, Stream } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { counted } from "../output.js"
+import { counted, visible } from "../output.js"
 import { operationCommands } from "./operationCommand.js"
 import { type LookedUp, optional } from "./parameters.js"
 import { printAll } from "./printAll.js"
@@ -47,6 +47,9 @@ export const suppressionsImport = command({
         ].join("\n")
 })
 
+/** Reasons are users' words. */
+const visibleTable = (text: string): string => visible(text.replaceAll("\r\n", "\n"))
+
 const filter = (name: string, description: string) =>
   optional(Flag.withDescription(Flag.String(name), description))
 
@@ -67,7 +70,8 @@ export const suppressionsExport = (name: string) =>
         const { id } = yield* tenantOf(tenant)
         const suppressions = yield* Suppressions
         const pages = yield* suppressions.export(id, filters)
-        yield* printAll(Stream.fromAsyncIterable(pages, (error) => error))
+        const texts = Stream.fromAsyncIterable(pages, (error) => error)
+        yield* printAll(process.stdout.isTTY ? Stream.map(texts, visibleTable) : texts)
       })
     )
   ).pipe(
