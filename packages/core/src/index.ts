@@ -318,9 +318,10 @@ export {
   unlessIdle
 } from "./events/webhooks/endpointHealth.js"
 export { webhookEndpointQueries } from "./events/webhooks/endpointTable.js"
+export { postSample } from "./events/webhooks/postSample.js"
 export { sampleEvent, sampleOfId } from "./events/webhooks/sampleEvent.js"
 export { webhookQueueQueries } from "./events/webhooks/webhookQueueTable.js"
-export { webhookSecretReference } from "./events/webhooks/webhookSecret.js"
+export { newWebhookSecret, webhookSecretReference } from "./events/webhooks/webhookSecret.js"
 export { type Batcher, type BatcherOptions, makeBatcher } from "./kernel/Batcher.js"
 export * as Direct from "./kernel/direct.js"
 export {

@@ -52,10 +52,20 @@ export const layerNameServers = (servers: ReadonlyArray<string> | undefined) =>
   Layer.orDie(layerDns({ servers }))
 
 /** DNS and the guard for hosts that tenants name. */
-const layerNetwork = ({ allowNetworks, dnsServers }: Settings) =>
+const layerNetwork = ({
+  allowNetworks,
+  dnsServers
+}: Pick<Settings, "allowNetworks" | "dnsServers">) =>
   Layer.merge(
     layerNameServers(dnsServers),
     Layer.orDie(layerNetworkGuard({ allow: allowNetworks, dns: { servers: dnsServers } }))
+  )
+
+/** For URLs that the operator names: this machine is one of them. */
+export const layerOwnWebhooks = ({ allowNetworks = [], dnsServers }: Settings) =>
+  Layer.provide(
+    layerWebhookCaller,
+    layerNetwork({ allowNetworks: [...allowNetworks, "127.0.0.0/8", "::1"], dnsServers })
   )
 
 /** As A-labels; undefined unless it is fully qualified. */

@@ -5,6 +5,7 @@ import { dashboard, inbox } from "./dashboard.js"
 import { doctor } from "./doctor.js"
 import { domains } from "./domains.js"
 import { emails, send } from "./emails.js"
+import { events } from "./events.js"
 import { feedback } from "./feedback.js"
 import { feedbackSources } from "./feedbackSources.js"
 import { held, hold } from "./held.js"
@@ -35,6 +36,7 @@ const command = Command.withSubcommands(telemark, [
   topics,
   suppressions,
   tail,
+  events,
   feedback,
   feedbackSources,
   secrets,

@@ -8,7 +8,7 @@ import type { HelpDoc } from "effect/cli/HelpDoc"
 
 const wrongValue = (
   { expected, kind, option, value }: InvalidValue,
-  { flags }: HelpDoc
+  { args = [], flags }: HelpDoc
 ): string => {
   const name = kind === "flag" ? `--${option}` : `<${option}>`
   const type = flags.find((flag) => flag.name === option)?.type
@@ -17,7 +17,7 @@ const wrongValue = (
   if (value === "")
     return `${name} needs a value. Write one that begins with a dash as ${name}=VALUE.`
   if (type === "integer") return `${name} takes an integer.`
-  if (type === "choice")
+  if (type === "choice" || args.find(({ name }) => name === option)?.type === "choice")
     return `${name} takes one of ${expected.replaceAll('"', "").replaceAll(" | ", ", ")}.`
   return `${name} can't have this value.`
 }

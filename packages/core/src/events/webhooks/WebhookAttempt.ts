@@ -94,7 +94,7 @@ const refusal = (status: number): string => {
 export const isTaken = (answer: WebhookAnswer): boolean =>
   answer._tag === "Answered" && answer.status >= 200 && answer.status < 300
 
-const explainAnswer = (answer: WebhookAnswer): string | null => {
+export const explainAnswer = (answer: WebhookAnswer): string | null => {
   if (isTaken(answer)) return null
   return answer._tag === "Broken" ? faults[answer.reason] : refusal(answer.status)
 }
