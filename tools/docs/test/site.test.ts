@@ -66,8 +66,8 @@ describe("the site", () => {
       }
     ]
     const text = llmsText(groups, [
-      { path: "a.md", title: "A", text: "# A\n\nIt is [one](x.md). More." },
-      { path: "b.md", title: "B", text: "# B\n\n```ts\n1\n```\n\nTwo." }
+      { path: "a.md", title: "A", text: "# A\n\n**Context.** It is [one](x.md). More." },
+      { path: "b.md", title: "B", text: "# B\n\n```ts\n1\n\nconst two = 2\n```\n\nTwo." }
     ])
     expect(text).toContain("## Start\n\n- [Second](b.md): Two.\n- [First](a.md): It is one.\n")
   })

@@ -15,11 +15,13 @@ const summary =
 export const firstSentence = (text: string): string => {
   const paragraphs = text
     .replace(/^---\n[\s\S]*?\n---\n/, "")
+    .replace(/^(`{3,}).*\n[\s\S]*?\n\1$/gm, "")
     .split(/\n{2,}/)
     .map((one) => one.trim())
   const prose = paragraphs.find((one) => /^(?:\p{L}|`(?!`)|\[|\*\*)/u.test(one)) ?? ""
   const line = prose
     .replace(/\s+/g, " ")
+    .replace(/^\*\*[^*]+\.\*\* /, "")
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replaceAll("**", "")
   return /^.*?[.!?](?= |$)/.exec(line)?.[0] ?? line.replace(/:$/, ".")
