@@ -1,7 +1,7 @@
 import { EventFeed, tenantQueries } from "@telemark/core"
 import { Effect, Layer, Stream } from "effect"
 import Database from "better-sqlite3"
-import { spawn } from "node:child_process"
+import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -10,6 +10,18 @@ import { call } from "./support/call.js"
 import { onFile } from "./support/sealed.js"
 import { startServing } from "./support/serving.js"
 import { bin, start, stop, temporaryDirectory } from "./support/telemark.js"
+
+const saysItFollows = (child: ChildProcess) =>
+  new Promise<void>((resolve, reject) => {
+    let text = ""
+    child.stderr?.on("data", (part) => {
+      text += String(part)
+      if (text.includes("Following events")) resolve()
+    })
+    child.on("close", () => {
+      reject(new Error(`ended before it followed events:\n${text}`))
+    })
+  })
 
 const started = async () => {
   const directory = temporaryDirectory()
@@ -21,11 +33,7 @@ const started = async () => {
   /** Once it follows. */
   const tail = async (...args: ReadonlyArray<string>) => {
     const running = start(["tail", ...args], directory, environment)
-    await new Promise<void>((resolve) => {
-      running.child.stderr?.on("data", (text) => {
-        if (String(text).includes("Following")) resolve()
-      })
-    })
+    await saysItFollows(running.child)
     return running
   }
   return { server, directory, filename, environment, send, tail }
@@ -124,7 +132,7 @@ describe("telemark tail", () => {
       env: { HOME, PATH, ...environment }
     })
     const ended = once(piped, "close")
-    await once(piped.stderr, "data")
+    await saysItFollows(piped)
     await send("ada@example.com")
     expect(String(await once(piped.stdout, "data"))).toContain("ada@example.com")
     await send("bob@example.com")
