@@ -65,6 +65,22 @@ export const configsOf = (options: OwnOptions): ReadonlyArray<pg.ClientConfig> =
   ]
 }
 
+/**
+ * As `configsOf`, but what was read last is taken again if it can't be read anew: while a file is
+ * replaced, there may be none. The pool can't bear a failure then. The first call may throw.
+ */
+export const rereading = (options: OwnOptions): (() => ReadonlyArray<pg.ClientConfig>) => {
+  let last: ReadonlyArray<pg.ClientConfig> | undefined
+  return () => {
+    try {
+      last = configsOf(options)
+    } catch (error) {
+      if (last === undefined) throw error
+    }
+    return last
+  }
+}
+
 /** Tries out whether the options can be read. */
 export const checkAddress = (options: OwnOptions): Effect.Effect<void, StorageError> =>
   Effect.try({

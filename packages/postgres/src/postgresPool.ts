@@ -4,7 +4,7 @@ import { Duration, Effect, type Scope } from "effect"
 import pg, { type Pool } from "pg"
 import { Socket } from "node:net"
 import type { PostgresOptions } from "./PostgresOptions.js"
-import { checkAddress, configsOf, type OwnOptions } from "./address.js"
+import { checkAddress, type OwnOptions, rereading } from "./address.js"
 import { nameOf } from "./explainPostgresError.js"
 import { makeHostClient } from "./hostClient.js"
 import { checkSessions, type NewClient } from "./pooler.js"
@@ -151,7 +151,9 @@ const owned = (options: OwnOptions): Effect.Effect<Connections, StorageError, Sc
       keepAliveInitialDelayMillis: 10_000,
       stream
     }
-    const Client = makeHostClient(() => configsOf(options))
+    const configs = rereading(options)
+    const name = nameOf(configs())
+    const Client = makeHostClient(configs)
     const newClient: NewClient = (more) => new Client({ ...config, ...more })
     const pool = new pg.Pool({
       ...config,
@@ -166,7 +168,7 @@ const owned = (options: OwnOptions): Effect.Effect<Connections, StorageError, Sc
     })
     pool.on("error", ignore)
     yield* Effect.addFinalizer(() => close(pool))
-    return { pool, newClient, name: nameOf(configsOf(options)) }
+    return { pool, newClient, name }
   })
 
 export const makePostgresPool = (

@@ -3,7 +3,7 @@ import { type PostgresServer, startPostgres } from "@telemark-tools/postgres"
 import { StorageError } from "@telemark/core"
 import { Effect } from "effect"
 import { generate } from "selfsigned"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { vi } from "vitest"
@@ -122,6 +122,21 @@ describe("sslmode, as libpq has it", () => {
       expect(yield* connection(url.href)).toBe("encrypted")
       url.search = "sslmode=disable"
       expect(yield* connection(url.href)).toBe("plain")
+    })
+  )
+
+  it.live("goes on with the certificates that it has read while a file is replaced", () =>
+    Effect.gen(function* () {
+      writeFileSync(file("moved"), readFileSync(file("ca")))
+      const url = new URL(server.url)
+      url.search = `sslmode=require&sslrootcert=${file("moved")}`
+      const { newListener, sql } = yield* open({ url: url.href })
+      rmSync(file("moved"))
+      const both = Effect.all([sql`SELECT 1 AS one`, sql`SELECT 1 AS one`], {
+        concurrency: "unbounded"
+      })
+      expect(yield* both).toEqual([[{ one: 1 }], [{ one: 1 }]])
+      expect(newListener).not.toThrow()
     })
   )
 })
