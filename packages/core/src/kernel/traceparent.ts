@@ -1,13 +1,19 @@
 import { Context, Effect, Option, References, Tracer } from "effect"
 
-/** W3C Trace Context: version, trace, span and flags (https://www.w3.org/TR/trace-context/). */
-const format = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
+/**
+ * W3C Trace Context: version, trace, span and flags (https://www.w3.org/TR/trace-context/). Ids of
+ * zeros are invalid: a span that isn't recorded has them.
+ */
+const format = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
+
+/** B3, by which callers may name their span, also has ids of traces of half the length. */
+const traceIdLength = 32
 
 const sampledFlag = 1
 
 /** How a span is named to others, as the value of `traceparent`. */
 export const traceparentOf = ({ sampled, spanId, traceId }: Tracer.AnySpan): string =>
-  `00-${traceId}-${spanId}-0${sampled ? "1" : "0"}`
+  `00-${traceId.padStart(traceIdLength, "0")}-${spanId}-0${sampled ? "1" : "0"}`
 
 /** The span that a `traceparent` names; undefined if it names none. */
 export const spanOf = (traceparent: string): Tracer.ExternalSpan | undefined => {
