@@ -236,6 +236,13 @@ describe("telemark hold and held", () => {
     }
   )
 
+  it("list no fewer than one", async () => {
+    expect(await json(["held", "list", "--limit", "-1"])).toMatchObject({
+      code: 1,
+      document: { error: "usage" }
+    })
+  })
+
   it("know the tenants", async () => {
     expect(await json(["held", "release", "--all", "--tenant", "nobody"])).toMatchObject({
       code: 1,

@@ -80,6 +80,9 @@ describe("mail on the command line", () => {
     expect(
       await json("send", "--to", "a@example.com", "--text", "x", "--tenant", "no")
     ).toMatchObject({ code: 1, document: { error: "not_found" } })
+    expect(
+      await json("send", "--to", "ada@example.com", "--text", "-", "--html", "-")
+    ).toMatchObject({ code: 1, document: { error: "usage" } })
     expect(await json("emails", "get", "em_none")).toMatchObject({
       code: 1,
       document: { error: "not_found" }

@@ -71,6 +71,11 @@ export const send = command({
   },
   perform: (emails, { html, key, tenant, text, ...request }) =>
     Effect.gen(function* () {
+      if (html === "-" && text === "-")
+        return yield* commandFailed(
+          "usage",
+          "Standard input is read once: it can be --text or --html, not both."
+        )
       const content = { html: yield* contentOf(html), text: yield* contentOf(text) }
       return yield* emails.send(
         tenant,

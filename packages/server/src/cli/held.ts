@@ -139,6 +139,7 @@ const list = Command.make(
     withServices(
       () =>
         Effect.gen(function* () {
+          if (limit < 1) return yield* commandFailed("usage", "--limit takes a number from 1 up.")
           const mail = yield* HeldMail
           const tenantId = tenant === undefined ? undefined : (yield* tenantOf(tenant)).id
           const names = new Map((yield* listTenants).map(({ id, name }) => [id, name]))
