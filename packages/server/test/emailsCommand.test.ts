@@ -99,6 +99,13 @@ describe("mail on the command line", () => {
     )
     child.stdin?.end("<p>Grüße</p>")
     expect(await once(child, "exit")).toEqual([0, null])
+    const empty = execFile(
+      process.execPath,
+      [bin, "send", "--to", "ada@example.com", "--text", "-"],
+      { env: { HOME, PATH, ...environment } }
+    )
+    empty.stdin?.end()
+    expect(await once(empty, "exit")).toEqual([1, null])
     await expect.poll(server.inbox).toHaveLength(1)
     const [mail] = await server.inbox()
     expect(JSON.stringify(mail)).toContain("ada@example.com")

@@ -89,7 +89,9 @@ export const storageErrors: Readonly<typeof counts> = counts
 export const toStorageError = (error: unknown): StorageError => {
   if (error instanceof StorageError) return error
   const reason = codesOf(error).some((code) => unavailable.test(code)) ? "unavailable" : "fault"
-  counts[reason]++
+  // These are answered by who made the statement, or tried again.
+  if (!isLockNotAvailable(error) && !isConflict(error) && !isUniqueViolation(error))
+    counts[reason]++
   return new StorageError({ reason, cause: error })
 }
 

@@ -51,7 +51,15 @@ const key: LookedUp<string | undefined> = {
 }
 
 /** `-` is what comes on standard input. */
-const contentOf = (given: string | undefined) => (given === "-" ? readInput : Effect.succeed(given))
+const contentOf = (given: string | undefined) =>
+  given === "-"
+    ? Effect.flatMap(readInput, (text) =>
+        // What was to make it has probably failed.
+        text === ""
+          ? commandFailed("empty_input", "Standard input is empty, so nothing was sent.")
+          : Effect.succeed(text)
+      )
+    : Effect.succeed(given)
 
 export const send = command({
   description: "Accepts a mail as a tenant's send: a running server or worker delivers it.",

@@ -39,7 +39,14 @@ const refreshEvery = "10 seconds"
 export const serveMetrics = ({ metrics, otlpEndpoint }: Settings) =>
   Effect.gen(function* () {
     if (otlpEndpoint !== undefined)
-      yield* Effect.forkScoped(Effect.repeat(refreshMetrics, Schedule.spaced(refreshEvery)))
+      yield* Effect.forkScoped(
+        Effect.repeat(
+          Effect.catchDefect(refreshMetrics, (defect) =>
+            Effect.logError("metrics could not be read", defect)
+          ),
+          Schedule.spaced(refreshEvery)
+        )
+      )
     if (metrics === undefined) return undefined
     const runFork = Effect.runForkWith(yield* Effect.context<Database>())
     const listener: RequestListener = (request, response) => {
@@ -48,7 +55,12 @@ export const serveMetrics = ({ metrics, otlpEndpoint }: Settings) =>
       runFork(
         Effect.map(readMetrics, (text) => {
           answer(response, 200, text)
-        })
+        }).pipe(
+          Effect.catchDefect((defect) => {
+            answer(response, 500, "The metrics could not be read: the log says why.\n")
+            return Effect.logError("metrics could not be read", defect)
+          })
+        )
       )
     }
     const { host } = metrics

@@ -77,16 +77,17 @@ const make = Effect.gen(function* () {
       let after: string | undefined = ""
       while (after !== undefined) {
         const from: string = after
-        const page: ReadonlyArray<Locked> = yield* write(
-          Effect.tap(queries.lock(which, from, now), (locked) =>
-            locked.length === 0
-              ? Effect.void
-              : Effect.map(change(locked), (count) => {
-                  changed += count
-                })
+        // A transaction may run again: what it changed counts once.
+        const page: { readonly count: number; readonly last: string | undefined } = yield* write(
+          Effect.flatMap(queries.lock(which, from, now), (locked) =>
+            Effect.map(locked.length === 0 ? Effect.succeed(0) : change(locked), (count) => ({
+              count,
+              last: locked.at(-1)?.id
+            }))
           )
         )
-        after = page.at(-1)?.id
+        changed += page.count
+        after = page.last
       }
       return changed
     })
