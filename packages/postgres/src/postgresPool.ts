@@ -5,6 +5,7 @@ import pg, { type Pool } from "pg"
 import { Socket } from "node:net"
 import type { PostgresOptions } from "./PostgresOptions.js"
 import { checkAddress, type OwnOptions, rereading } from "./address.js"
+import { ConnectionFailure } from "./Session.js"
 import { nameOf } from "./explainPostgresError.js"
 import { makeHostClient } from "./hostClient.js"
 import { checkSessions, type NewClient } from "./pooler.js"
@@ -120,8 +121,21 @@ const setUp = (
     needsWrites(options.url) ? requireWrites : "",
     ownsSessions ? settings(options) : ""
   ].join(" ")
+  const limit = Duration.toMillis(connectTimeoutOf(options))
   let isChecked = !ownsSessions
   return (client, done) => {
+    let isOver = false
+    const end = (error?: Error, isUnusable = codesOf(error).includes(isReadOnly)): void => {
+      if (isOver) return
+      isOver = true
+      clearTimeout(timer)
+      if (isUnusable && client instanceof Client) client.leave()
+      done(error)
+    }
+    // Else the connection would keep its place in the pool until TCP gives up.
+    const timer = setTimeout(() => {
+      end(new ConnectionFailure("CONNECTION_TIMEOUT", "The server has fallen silent"), true)
+    }, limit)
     const check = isChecked ? Promise.resolve() : checkSessions(client, newClient)
     check
       .then(() => {
@@ -130,11 +144,10 @@ const setUp = (
       })
       .then(
         () => {
-          done()
+          end()
         },
         (error: unknown) => {
-          if (client instanceof Client && codesOf(error).includes(isReadOnly)) client.leave()
-          done(error as Error)
+          end(error as Error)
         }
       )
   }

@@ -166,6 +166,25 @@ describe("limits", () => {
     })
   )
 
+  it.live("give up a server that falls silent while a connection is set up", () =>
+    Effect.gen(function* () {
+      const url = new URL(yield* fresh)
+      const between = yield* proxy(Number(url.port))
+      url.port = String(between.port)
+      const connectTimeout = "1 second"
+      const { sql } = yield* open({ url: url.href, maxConnections: 2, connectTimeout })
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* sql.reserve
+          between.freezeAt("DO $$")
+          expect(yield* reasonOf(sql`SELECT 1`)).toBe("unavailable")
+          // Its place in the pool would be taken for as long as TCP waits.
+          expect(yield* Effect.retry(sql`SELECT 1 AS one`, { times: 5 })).toEqual([{ one: 1 }])
+        })
+      )
+    })
+  )
+
   it.live("give up all connections that are as old, too, so that none is waited for in turn", () =>
     Effect.gen(function* () {
       const url = new URL(yield* fresh)

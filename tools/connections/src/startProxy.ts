@@ -8,6 +8,8 @@ import { connect, createServer, type Socket } from "node:net"
 export interface Proxy {
   readonly port: number
   readonly freeze: () => void
+  /** Falls silent on the next connection on which a client says this. */
+  readonly freezeAt: (text: string) => void
   /** Lets new connections through. Those that were frozen stay silent for ever. */
   readonly thaw: () => void
   /** Leads new connections to another port. Those that are open stay where they are. */
@@ -20,6 +22,7 @@ export const startProxy = async (port: number): Promise<Proxy> => {
   const pairs = new Set<readonly [Socket, Socket]>()
   let isFrozen = false
   let led = port
+  let freezeAt: string | undefined
   const server = createServer((client) => {
     const upstream = connect(led, "127.0.0.1")
     const pair = [client, upstream] as const
@@ -34,6 +37,12 @@ export const startProxy = async (port: number): Promise<Proxy> => {
         if (!isFrozen) to.destroy()
       })
     }
+    client.on("data", (said) => {
+      if (freezeAt === undefined || !said.includes(freezeAt)) return
+      freezeAt = undefined
+      client.unpipe(upstream)
+      upstream.unpipe(client)
+    })
     if (isFrozen) client.unpipe(upstream)
   })
   server.listen(0, "127.0.0.1")
@@ -47,6 +56,9 @@ export const startProxy = async (port: number): Promise<Proxy> => {
         client.unpipe(upstream)
         upstream.unpipe(client)
       }
+    },
+    freezeAt: (text) => {
+      freezeAt = text
     },
     thaw: () => {
       isFrozen = false
