@@ -2,6 +2,7 @@ import type { StorageError } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
+import { changeInPages } from "../../database/changeInPages.js"
 import { stored } from "../../database/storageError.js"
 import { NewEvents } from "../../events/log/NewEvents.js"
 import { newId } from "../../kernel/ids.js"
@@ -46,7 +47,8 @@ interface Locked {
 }
 
 const make = Effect.gen(function* () {
-  const { write } = yield* Database
+  const database = yield* Database
+  const { write } = database
   const queries = yield* heldQueries
   const sqlSends = yield* makeHeldSqlSends
   const { cancel } = yield* emailQueries
@@ -56,41 +58,28 @@ const make = Effect.gen(function* () {
   const hold = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const sql_sends = yield* write(sqlSends.hold)
-    let messages = 0
-    let after: string | undefined = ""
-    while (after !== undefined) {
-      const held: ReadonlyArray<string> = yield* write(queries.holdAfter(after, now))
-      messages += held.length
-      after = held.at(-1)
-    }
+    const messages = yield* changeInPages(database, (after) =>
+      Effect.map(queries.holdAfter(after, now), (held) => ({
+        count: held.length,
+        last: held.at(-1)
+      }))
+    )
     return { messages, sql_sends }
   })
 
-  /** Page by page, each in a transaction of its own. */
   const eachPage = (
     which: HeldSelection,
     now: number,
     change: (page: ReadonlyArray<Locked>) => Effect.Effect<number, SqlError.SqlError | StorageError>
   ) =>
-    Effect.gen(function* () {
-      let changed = 0
-      let after: string | undefined = ""
-      while (after !== undefined) {
-        const from: string = after
-        // A transaction may run again: what it changed counts once.
-        const page: { readonly count: number; readonly last: string | undefined } = yield* write(
-          Effect.flatMap(queries.lock(which, from, now), (locked) =>
-            Effect.map(locked.length === 0 ? Effect.succeed(0) : change(locked), (count) => ({
-              count,
-              last: locked.at(-1)?.id
-            }))
-          )
-        )
-        changed += page.count
-        after = page.last
-      }
-      return changed
-    })
+    changeInPages(database, (after) =>
+      Effect.flatMap(queries.lock(which, after, now), (locked) =>
+        Effect.map(locked.length === 0 ? Effect.succeed(0) : change(locked), (count) => ({
+          count,
+          last: locked.at(-1)?.id
+        }))
+      )
+    )
 
   const cancelOne = (now: number) => (message: Locked) =>
     Effect.map(

@@ -1,6 +1,7 @@
 import type { StorageError } from "@telemark/contract"
 import { Clock, Effect } from "effect"
 import { Database } from "../../database/Database.js"
+import { changeInPages } from "../../database/changeInPages.js"
 import { makeAmong } from "../../database/given.js"
 import { WakeUp } from "../message/WakeUp.js"
 
@@ -17,7 +18,7 @@ export const retryNow = (
 ): Effect.Effect<number, StorageError, Database | WakeUp> =>
   Effect.gen(function* () {
     const database = yield* Database
-    const { dialect, sql, tables, write } = database
+    const { dialect, sql, tables } = database
     const among = makeAmong(database)
     const now = yield* Clock.currentTimeMillis
     const ofTenant = tenantId === undefined ? sql`` : sql`AND tenant_id = ${tenantId}`
@@ -28,18 +29,12 @@ export const retryNow = (
             AND (scheduled_at IS NULL OR scheduled_at <= ${now}) ${ofTenant}
           ORDER BY id LIMIT ${together} ${sql.literal(dialect.forUpdate)}`
         const ids = found.map(({ id }) => id)
-        if (ids.length === 0) return ids
+        if (ids.length === 0) return { count: 0, last: undefined }
         yield* sql`UPDATE ${tables.queue} SET due_at = ${now} WHERE id ${among(ids)}`
         yield* sql`UPDATE ${tables.emails} SET next_attempt_at = ${now}, updated_at = ${now} WHERE id ${among(ids)}`
-        return ids
+        return { count: ids.length, last: ids.at(-1) }
       })
-    let changed = 0
-    let after: string | undefined = ""
-    while (after !== undefined) {
-      const ids: ReadonlyArray<string> = yield* write(nextAfter(after))
-      changed += ids.length
-      after = ids.at(-1)
-    }
+    const changed = yield* changeInPages(database, nextAfter)
     yield* (yield* WakeUp).signal
     return changed
   })
