@@ -7,7 +7,7 @@ import type { EventRecord } from "../../events/log/Event.js"
 import { makeWriteEvents } from "../../events/log/writeEvents.js"
 import { countAttempt, type CountedMail } from "../../events/reputation/countedMail.js"
 import { makeCountMail } from "../../events/reputation/reputationTable.js"
-import { CurrentMeters } from "../../kernel/metrics/Meters.js"
+import { measured } from "../../kernel/metrics/Meters.js"
 import { makeWriteSuppressions } from "../../sending/suppressions/suppressionTable.js"
 import { emailTable } from "../../sending/emails/emailTable.js"
 import { inFlight } from "../message/transition.js"
@@ -191,13 +191,7 @@ export const makeRecord = Effect.gen(function* () {
           })
         )
 
-  const meters = yield* CurrentMeters
-  return meters === undefined
-    ? record
-    : (...[owner, settlements]: Parameters<typeof record>) =>
-        Effect.tap(record(owner, settlements), ({ ids }) =>
-          Effect.sync(() => {
-            measureAttempts(meters, settlements, ids)
-          })
-        )
+  return yield* measured(record, (meters, { ids }, _owner, settlements) => {
+    measureAttempts(meters, settlements, ids)
+  })
 })

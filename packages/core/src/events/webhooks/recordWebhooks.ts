@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
 import { makeTogether } from "../../database/given.js"
-import { CurrentMeters } from "../../kernel/metrics/Meters.js"
+import { measured } from "../../kernel/metrics/Meters.js"
 import { webhookKeyOf, webhookKeyText, type WebhookSettlement } from "./WebhookAttempt.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import { webhookAttemptQueries } from "./attemptTable.js"
@@ -90,14 +90,8 @@ export const makeRecordWebhooks = Effect.gen(function* () {
           })
         )
 
-  const meters = yield* CurrentMeters
-  return meters === undefined
-    ? record
-    : (...[owner, settlements]: Parameters<typeof record>) =>
-        Effect.tap(record(owner, settlements), () =>
-          Effect.sync(() => {
-            for (const { outcome } of settlements)
-              meters.add("telemark_webhook_deliveries_total", { outcome })
-          })
-        )
+  return yield* measured(record, (meters, _disabled, _owner, settlements) => {
+    for (const { outcome } of settlements)
+      meters.add("telemark_webhook_deliveries_total", { outcome })
+  })
 })

@@ -1,5 +1,6 @@
 // Hot path (docs/hot-paths.md): a series is found by a string, and updated without a fiber.
 import { Context, Effect, Layer, Metric } from "effect"
+import * as Direct from "../direct.js"
 import {
   type CounterName,
   counterOf,
@@ -112,6 +113,21 @@ export class Meters {
 export const CurrentMeters = Context.Reference<Meters | undefined>("@telemark/core/CurrentMeters", {
   defaultValue: () => undefined
 })
+
+/** Measures each success, if somebody reads metrics; else the function stays as it is. */
+export const measured = <Given extends ReadonlyArray<unknown>, A, E>(
+  run: (...given: Given) => Effect.Effect<A, E>,
+  measure: (meters: Meters, result: A, ...given: Given) => void
+): Effect.Effect<(...given: Given) => Effect.Effect<A, E>> =>
+  Effect.map(CurrentMeters, (meters) =>
+    meters === undefined
+      ? run
+      : (...given) =>
+          Direct.map(run(...given), (result) => {
+            measure(meters, result, ...given)
+            return result
+          })
+  )
 
 /** Measures all mail of the services that are built with it. */
 export const layerMeters = (options?: MetricsOptions): Layer.Layer<never> =>
