@@ -3,10 +3,11 @@ import { Effect } from "effect"
 import type { Settings } from "../settings/Settings.js"
 
 /** Without a slash at its end. */
-const localUrlOf = (host: string, port: number): string => {
-  const named = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "localhost" : host
-  return `http://${named.includes(":") ? `[${named}]` : named}:${port}`
-}
+export const originOf = (host: string, port: number): string =>
+  `http://${host.includes(":") ? `[${host}]` : host}:${port}`
+
+const localUrlOf = (host: string, port: number): string =>
+  originOf(host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "localhost" : host, port)
 
 /**
  * What addresses in captured mail begin with while there is no public URL. Undefined if mail isn't

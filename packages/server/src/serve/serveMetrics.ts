@@ -1,6 +1,7 @@
 import { type Database, isSameSecret, readMetrics, refreshMetrics } from "@telemark/core"
 import { Effect, Redacted, Schedule } from "effect"
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
+import { originOf } from "../application/addresses.js"
 import type { Settings } from "../settings/Settings.js"
 import { listen } from "./listen.js"
 
@@ -66,6 +67,5 @@ export const serveMetrics = ({ metrics, otlpEndpoint }: Settings) =>
     const { host } = metrics
     const at = { host, port: metrics.port, settings: "TELEMARK_METRICS" } as const
     const { port } = yield* listen({ ...at, listener, keepAlive, drain: "5 seconds" })
-    const shown = host.includes(":") ? `[${host}]` : host
-    return `http://${shown}:${String(port)}${path}`
+    return `${originOf(host, port)}${path}`
   })

@@ -96,6 +96,12 @@ const unknownEvent = () =>
     "must be the id of an event that is still stored; begin again without it"
   )
 
+/** Whose events, and with which key; undefined in process. */
+interface Watching {
+  readonly tenantId: string
+  readonly keyId: string | undefined
+}
+
 /** Which of these keys may still be used. */
 type ActiveKeys = (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>, StorageError>
 
@@ -112,9 +118,8 @@ export const makeEventFeed = (
     const pauseAfter = makePauses(Duration.toMillis(interval))
     const starting = makeLimiter({ permits: 1 })
     const reading = makeLimiter({ permits: 1 })
+    const open = new Map<EventViewer, Watching>()
     /** By tenant, those that have come to the present. */
-    const open = new Map<EventViewer, string>()
-    const keyOf = new WeakMap<EventViewer, string>()
     const present = new Map<string, Set<EventViewer>>()
     let position = 0
     let isRunning = false
@@ -131,7 +136,7 @@ export const makeEventFeed = (
     const isFull = (tenantId: string): boolean =>
       isClosed ||
       open.size >= maxOfProcess ||
-      [...open.values()].filter((other) => other === tenantId).length >= maxOfTenant
+      [...open.values()].filter((other) => other.tenantId === tenantId).length >= maxOfTenant
 
     const passOn = (events: ReadonlyArray<EmailEvent>, tenantId: string, now: number): void => {
       for (const viewer of [...(present.get(tenantId) ?? [])]) viewer.push(events, now)
@@ -139,14 +144,13 @@ export const makeEventFeed = (
 
     /** One statement, however many keys. */
     const endRevoked = Effect.suspend(() => {
-      const ids = new Set([...open.keys()].flatMap((viewer) => keyOf.get(viewer) ?? []))
-      return ids.size === 0
+      const keyed = [...open].flatMap(([viewer, { keyId }]) =>
+        keyId === undefined ? [] : [{ viewer, keyId }]
+      )
+      return keyed.length === 0
         ? Effect.void
-        : Effect.map(activeKeys([...ids]), (active) => {
-            for (const viewer of [...open.keys()]) {
-              const key = keyOf.get(viewer)
-              if (key !== undefined && ids.has(key) && !active.has(key)) viewer.end()
-            }
+        : Effect.map(activeKeys([...new Set(keyed.map(({ keyId }) => keyId))]), (active) => {
+            for (const { keyId, viewer } of keyed) if (!active.has(keyId)) viewer.end()
           })
     })
 
@@ -238,8 +242,7 @@ export const makeEventFeed = (
               leave(tenantId, viewer)
             }
           })
-          open.set(viewer, tenantId)
-          if (keyId !== undefined) keyOf.set(viewer, keyId)
+          open.set(viewer, { tenantId, keyId })
           viewer.begin()
           return { startsAfter, [Symbol.asyncIterator]: () => viewer }
         }),

@@ -16,6 +16,9 @@ interface EventsService {
   ) => Effect.Effect<Timeline, NotFound | StorageError>
 }
 
+/** Of a message that waits. */
+const mayBeHeld: ReadonlySet<string> = new Set(["queued", "deferred"])
+
 const make = Effect.gen(function* () {
   const events = yield* eventQueries
   const emails = yield* emailQueries
@@ -30,7 +33,10 @@ const make = Effect.gen(function* () {
           email,
           yield* stored(events.ofEmail(tenantId, emailId)),
           yield* findBackOff(email),
-          yield* stored(isHeld(emailId))
+          // A held message has none, and most that have none have left the queue.
+          email.next_attempt_at === null &&
+            mayBeHeld.has(email.status) &&
+            (yield* stored(isHeld(emailId)))
         )
       })
   })
