@@ -9,23 +9,21 @@ import {
 import { apiOf, isFiltered } from "./clientMethods.js"
 import { isList } from "./clientTypes.js"
 
-/** Numbers in a path stand for the argument of that index. */
-const segmentsOf = (path: string): ReadonlyArray<string | number> => {
+/** A number in a path stands for the argument of that index. */
+const numbered = (path: string): string => {
   let parameter = 0
-  return path
-    .slice(1)
-    .split("/")
-    .map((part) => (part.startsWith(":") ? parameter++ : part))
+  return path.slice(1).replace(/:\w+/g, () => String(parameter++))
 }
 
 const askedBy = (operation: Operation): object => {
   const { allPages, argument, body, consumes, idempotencyKey, mark, method, path } = operation
   const { produces, query, response } = operation
+  const repeat = repeatOf(operation)
   return {
-    method,
-    path: segmentsOf(path),
+    method: method === "GET" ? undefined : method,
+    path: numbered(path),
     [isList(response, mark) ? "lists" : "has"]: mark,
-    repeat: repeatOf(operation),
+    repeat: repeat === (method === "GET" ? "always" : "never") ? undefined : repeat,
     takes: body !== undefined ? "body" : query !== undefined ? "query" : undefined,
     argument,
     allPages,

@@ -26,15 +26,17 @@ export interface Call<A> {
 }
 
 export interface Asked {
-  readonly method: Call<never>["method"]
-  /** Below the base URL. A number is the index of an argument. */
-  readonly path: ReadonlyArray<string | number>
+  /** GET by default. */
+  readonly method?: Call<never>["method"]
+  /** Below the base URL, without a slash at the start. A number is the index of an argument. */
+  readonly path: string
   /**
    * A member that every good answer has (`lists`: a list): gateways may answer 200 with JSON, too.
    */
   readonly has?: string
   readonly lists?: string
-  readonly repeat: Repeat
+  /** `always` by default for GET, `never` for others. */
+  readonly repeat?: Repeat
   /** Where its request goes. */
   readonly takes?: "body" | "query"
   /** The member of the request that the method takes directly. */
@@ -65,7 +67,7 @@ export const callOf = <A>(
   path: Call<A>["path"],
   { encode = (body) => body, idempotencyKey, read = (body) => body as A, request }: Given<A>
 ): Call<A> => ({
-  method: asked.method,
+  method: asked.method ?? "GET",
   path,
   query: asked.takes === "query" ? ((request as object | undefined) ?? {}) : {},
   body: asked.takes === "body" ? request : undefined,
@@ -75,7 +77,7 @@ export const callOf = <A>(
       : undefined,
   encode,
   ...(asked.produces === undefined ? {} : { accept: asked.produces }),
-  repeat: asked.repeat,
+  repeat: asked.repeat ?? (asked.method === undefined ? "always" : "never"),
   idempotencyKey: asked.isKeyed === true ? idempotencyKey : undefined,
   read: (body) => (isMarked(body, asked) ? read(body) : undefined)
 })

@@ -6,15 +6,18 @@ import type { Runner, Style } from "./Style.js"
 
 type Given = ReadonlyArray<unknown>
 
-const parametersIn = ({ path }: Asked): number =>
-  path.filter((part) => typeof part === "number").length
+const isParameter = (part: string): boolean => /^\d/.test(part)
+
+const partsOf = ({ path }: Asked): ReadonlyArray<string> => path.split("/")
+
+const parametersIn = (asked: Asked): number => partsOf(asked).filter(isParameter).length
 
 const readGiven = (asked: Asked, given: Given) => {
   const count = parametersIn(asked)
   const request = asked.takes === undefined ? undefined : given[count]
   return {
-    path: asked.path.map((part) =>
-      typeof part === "number" ? (given[part] as string | number) : part
+    path: partsOf(asked).map((part) =>
+      isParameter(part) ? (given[Number(part)] as string | number) : part
     ),
     request: asked.argument === undefined ? request : { [asked.argument]: request },
     options: given[count + (asked.takes === undefined ? 0 : 1)] as SendOptions | undefined
@@ -63,7 +66,7 @@ const sendsOf = <S extends Style>(
 ) => ({
   send: (request: unknown, options?: SendOptions & S["options"]) =>
     one(
-      callOf(send, send.path, {
+      callOf(send, partsOf(send), {
         request,
         encode: encodeSend,
         idempotencyKey: options?.idempotencyKey
@@ -73,7 +76,7 @@ const sendsOf = <S extends Style>(
   sendBatch: (requests: unknown, options?: SendOptions & S["options"]) => {
     const copied = copyOf(requests)
     return one(
-      callOf(sendBatch, sendBatch.path, {
+      callOf(sendBatch, partsOf(sendBatch), {
         request: copied,
         encode: encodeBatch,
         read: batchOf(copied?.length ?? 0),
