@@ -27,6 +27,7 @@ export const KeyScope = Schema.Literals([
   "feedback:write",
   "tracking:read",
   "tracking:write",
+  "person:manage",
   "apikey:manage"
 ]).annotate({
   identifier: "KeyScope",

@@ -1,4 +1,13 @@
+import { Schema } from "effect"
 import { count, flag, list, named, orNull, text, texts } from "./members.js"
+
+/** For how long what a mail says is stored. */
+export const StoreContent = Schema.Literals(["always", "until_sent", "never"]).annotate({
+  identifier: "StoreContent",
+  description:
+    "`always`: as long as the deployment keeps contents. `until_sent`: until no recipient of the send waits any more. `never`: the same, and nobody can read it here meanwhile."
+})
+export type StoreContent = typeof StoreContent.Type
 
 export const MailHeader = named("MailHeader", {
   name: text("The field's name."),

@@ -54,6 +54,7 @@ export {
 } from "./operations/Operation.js"
 export * from "./operations/operations.js"
 export { type Page, pageEndingWith, PageRequest, requestedPage, unknownAfter } from "./paging.js"
+export * from "./people.js"
 export * from "./reputation.js"
 export * from "./reputationLimits.js"
 export * from "./sendRequest.js"

@@ -5,6 +5,7 @@ import { givenMembers } from "./keptMembers.js"
 import { Locale } from "./locales.js"
 import { Recipient, Sender } from "./mailbox.js"
 import { optional, required } from "./members.js"
+import { StoreContent } from "./emailContent.js"
 import { MissingData } from "./templates.js"
 import { fitsOctets, maxContent, maxSubjectLength } from "./textRules.js"
 import { InstantOrDate } from "./time.js"
@@ -130,6 +131,10 @@ const Members = Schema.Struct({
   missing: optional(
     MissingData,
     "What to do if `data` lacks a variable that the template declares without a default; by default what the tenant's `missing` says."
+  ),
+  store: optional(
+    StoreContent,
+    "For how long what the mail says is stored; by default what the tenant's `store` says."
   ),
   locale: optional(
     Locale,

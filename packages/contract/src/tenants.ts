@@ -4,6 +4,7 @@ import { Sender } from "./mailbox.js"
 import { count, flag, instant, named, optional, orNull, required, text } from "./members.js"
 import { afterPage, pageWithNext, wholeListOf } from "./paging.js"
 import { PauseReason, ReputationSummary } from "./reputation.js"
+import { StoreContent } from "./emailContent.js"
 import { MissingData } from "./templates.js"
 import { boundedText, checkedText, wordedRule } from "./validation/text.js"
 
@@ -34,6 +35,11 @@ const missing = optional(
   "What becomes of sends whose data lacks a variable of their template, unless a send says otherwise."
 )
 
+const store = optional(
+  StoreContent,
+  "For how long what its mail says is stored, unless a send says otherwise."
+)
+
 export const CreateTenant = named("CreateTenant", {
   name: required(NewTenantName, "Its name: 1 to 64 letters, digits, dots, dashes or underscores."),
   default_from: optional(Sender, "The sender of mail whose send names none."),
@@ -41,7 +47,8 @@ export const CreateTenant = named("CreateTenant", {
     MonthlyLimit,
     "Recipients that may be queued per calendar month (UTC); the deployment's limit by default."
   ),
-  missing
+  missing,
+  store
 })
 export type CreateTenant = typeof CreateTenant.Type
 
@@ -63,13 +70,14 @@ export const UpdateTenant = Schema.Struct({
     Schema.Boolean,
     "Whether clicks in its mail are tracked unless a send says otherwise."
   ),
-  missing
+  missing,
+  store
 })
   .pipe(
     Schema.check(
       wordedRule((changes) =>
         Object.values(changes).every((change) => change === undefined)
-          ? "must have a default_from, monthly_limit, track_opens, track_clicks or missing"
+          ? "must have a default_from, monthly_limit, track_opens, track_clicks, missing or store"
           : undefined
       )
     )
@@ -136,6 +144,9 @@ const members = {
   missing: MissingData.annotate({
     description:
       "What becomes of sends whose data lacks a variable of their template, unless a send says otherwise."
+  }),
+  store: StoreContent.annotate({
+    description: "For how long what its mail says is stored, unless a send says otherwise."
   }),
   created_at: instant("When it was created."),
   paused: orNull(TenantPauseView)

@@ -52,6 +52,7 @@ CREATE TABLE bodies (
   track_opens bigint NOT NULL DEFAULT 0,
   track_clicks bigint NOT NULL DEFAULT 0,
   raw bigint NOT NULL DEFAULT 0,
+  store text COLLATE "C",
   PRIMARY KEY (id)
 );
 
@@ -544,6 +545,8 @@ CREATE TABLE tenants (
   resumed_at bigint,
   stopped_link_mark text COLLATE "C",
   missing text COLLATE "C" NOT NULL DEFAULT 'warn'::text,
+  erasure_key text COLLATE "C",
+  store text COLLATE "C" NOT NULL DEFAULT 'always'::text,
   PRIMARY KEY (id),
   UNIQUE (name)
 );

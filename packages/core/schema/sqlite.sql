@@ -43,7 +43,7 @@ CREATE TABLE bodies (
   text TEXT,
   headers TEXT NOT NULL,
   created_at INTEGER NOT NULL
-, shown TEXT, attachments TEXT, scheduled_at INTEGER, track_opens INTEGER NOT NULL DEFAULT 0, track_clicks INTEGER NOT NULL DEFAULT 0, raw INTEGER NOT NULL DEFAULT 0) STRICT;
+, shown TEXT, attachments TEXT, scheduled_at INTEGER, track_opens INTEGER NOT NULL DEFAULT 0, track_clicks INTEGER NOT NULL DEFAULT 0, raw INTEGER NOT NULL DEFAULT 0, store TEXT) STRICT;
 
 CREATE TABLE brands (
   tenant_id TEXT PRIMARY KEY NOT NULL,
@@ -469,7 +469,7 @@ CREATE TABLE tenants (
   default_from TEXT,
   monthly_limit INTEGER,
   created_at INTEGER NOT NULL
-, removed_at INTEGER, track_opens INTEGER NOT NULL DEFAULT 0, track_clicks INTEGER NOT NULL DEFAULT 0, paused_at INTEGER, paused_reason TEXT, paused_note TEXT, resumed_at INTEGER, stopped_link_mark TEXT, missing TEXT NOT NULL DEFAULT 'warn') STRICT;
+, removed_at INTEGER, track_opens INTEGER NOT NULL DEFAULT 0, track_clicks INTEGER NOT NULL DEFAULT 0, paused_at INTEGER, paused_reason TEXT, paused_note TEXT, resumed_at INTEGER, stopped_link_mark TEXT, missing TEXT NOT NULL DEFAULT 'warn', erasure_key TEXT, store TEXT NOT NULL DEFAULT 'always') STRICT;
 
 CREATE INDEX tenants_by_stopped_links ON tenants (stopped_link_mark) WHERE stopped_link_mark IS NOT NULL;
 

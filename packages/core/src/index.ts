@@ -19,7 +19,7 @@ export { type Bucket, type Buckets, makeBuckets, takeToken } from "./accounts/ap
 export { makeConsumeTokens } from "./accounts/apiKeys/rateLimitTable.js"
 export { neutralBrand } from "./accounts/brands/Brand.js"
 export { Brands } from "./accounts/brands/Brands.js"
-export { Secrets, type SecretsService } from "./accounts/secrets/Secrets.js"
+export { makeSecrets, Secrets, type SecretsService } from "./accounts/secrets/Secrets.js"
 export {
   type DerivedKeys,
   deriveKeys,
@@ -475,6 +475,7 @@ export {
   makeSaveSmtpConfig,
   smtpConfigQueries
 } from "./sending/smtpConfigs/smtpConfigTable.js"
+export { People } from "./sending/people/People.js"
 export { afterSuppression } from "./sending/suppressions/listSuppressions.js"
 export { installSqlInterface, type InstalledSql } from "./sending/sqlSends/installSqlInterface.js"
 export { SqlSends } from "./sending/sqlSends/SqlSends.js"

@@ -39,6 +39,7 @@ import type { DomainsOptions } from "./sending/domains/dnsRecords.js"
 import type { DkimKeys } from "./sending/domains/newKeys.js"
 import { Emails } from "./sending/emails/Emails.js"
 import type { EmailsOptions } from "./sending/emails/send.js"
+import { People } from "./sending/people/People.js"
 import { Preferences } from "./sending/preferences/Preferences.js"
 import { SmtpConfigs } from "./sending/smtpConfigs/SmtpConfigs.js"
 import { SqlSends } from "./sending/sqlSends/SqlSends.js"
@@ -74,6 +75,7 @@ export type Services =
   | Feedback
   | FeedbackCalls
   | FeedbackSources
+  | People
   | Preferences
   | Reputation
   | Sessions
@@ -122,12 +124,12 @@ export const layerServices = (
     Analytics.layer(options),
     Sessions.layer.pipe(Layer.provideMerge(ApiKeys.layer(options))),
     CapturedMails.layer,
-    Contents.layer,
     Diagnosis.layer,
     Domains.layer(options),
-    SqlSends.layer.pipe(Layer.provideMerge(Emails.layer(options))),
+    Layer.mergeAll(People.layer, SqlSends.layer).pipe(
+      Layer.provideMerge(Layer.mergeAll(Contents.layer, Emails.layer(options), Events.layer))
+    ),
     EventFeed.layer(),
-    Events.layer,
     EventStreams.layer,
     FeedbackCalls.layer.pipe(Layer.provideMerge(Feedback.layer)),
     FeedbackSources.layer(options),

@@ -28,6 +28,8 @@ const endpoints: ReadonlyArray<readonly [method: string, path: string, scope: Ke
   ["GET", "/v1/suppressions", "suppression:read"],
   ["GET", "/v1/suppressions/check/a@example.com", "suppression:read"],
   ["DELETE", "/v1/suppressions/a@example.com", "suppression:write"],
+  ["POST", "/v1/people/export", "person:manage"],
+  ["POST", "/v1/people/erase", "person:manage"],
   ["POST", "/v1/webhook-endpoints", "webhook:write"],
   ["GET", "/v1/webhook-endpoints", "webhook:read"],
   ["GET", "/v1/webhook-endpoints/1", "webhook:read"],

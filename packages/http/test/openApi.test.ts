@@ -106,6 +106,8 @@ describe("the OpenAPI document", () => {
       "post /v1/feedback feedback:write",
       "post /v1/feedback-sources feedback:write",
       "post /v1/inbox/{id}/release email:send",
+      "post /v1/people/erase person:manage",
+      "post /v1/people/export person:manage",
       "post /v1/smtp-config smtp:write",
       "post /v1/smtp-config/verify smtp:write",
       "post /v1/suppressions suppression:write",

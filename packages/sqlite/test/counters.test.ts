@@ -191,7 +191,15 @@ describe("counters of hours and days", () => {
         "tenants_by_stopped_links"
       ]
       const laterColumns = {
-        bodies: ["shown", "attachments", "scheduled_at", "track_opens", "track_clicks", "raw"],
+        bodies: [
+          "shown",
+          "attachments",
+          "scheduled_at",
+          "track_opens",
+          "track_clicks",
+          "raw",
+          "store"
+        ],
         emails: [
           "template_version",
           "tags",
@@ -212,6 +220,8 @@ describe("counters of hours and days", () => {
           "track_opens",
           "track_clicks",
           "missing",
+          "store",
+          "erasure_key",
           "paused_at",
           "paused_reason",
           "paused_note",

@@ -157,7 +157,7 @@ export const feedback = suite("Feedback", (test) => {
       const unsubscribe = reported(id, { kind: "unsubscribed" })
       assert.deepEqual(yield* unsubscribe, ["recorded"])
       const { remove } = yield* suppressionQueries
-      assert.equal(yield* remove("tn_a", "ada@example.com", "news"), true)
+      assert.equal(yield* remove("tn_a", ["ada@example.com"], "news"), true)
       assert.deepEqual(yield* unsubscribe, ["repeated"])
       assert.deepEqual(yield* suppressionsOf("ada@example.com"), [["unsubscribe", "news"]])
       assert.equal(
@@ -207,7 +207,7 @@ export const feedback = suite("Feedback", (test) => {
       const bounced = { kind: "bounced", verdict: "invalid_recipient", key: "report-1" } as const
       assert.deepEqual(yield* reported(id, bounced), ["recorded"])
       const { remove } = yield* suppressionQueries
-      assert.equal(yield* remove("tn_a", "ada@example.com", null), true)
+      assert.equal(yield* remove("tn_a", ["ada@example.com"], null), true)
       const before = yield* logged(id)
       assert.deepEqual(yield* reported(id, bounced), ["repeated"])
       assert.deepEqual(yield* logged(id), before)

@@ -68,7 +68,7 @@ export const idempotency = suite("Idempotency keys", (test) => {
       yield* suppress("ada@example.com")
       const first = resultOf(yield* accept({ key: "k" }))
       yield* Effect.flatMap(suppressionQueries, (store) =>
-        store.remove("tn_a", "ada@example.com", null)
+        store.remove("tn_a", ["ada@example.com"], null)
       )
       assert.deepEqual(yield* accept({ key: "k" }), {
         _tag: "Replayed",

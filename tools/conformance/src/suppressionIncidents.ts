@@ -166,7 +166,7 @@ export const suppressionIncidents = suite("SuppressionIncidents", (test) => {
         ["news"]
       )
       yield* Effect.flatMap(suppressionQueries, (suppressions) =>
-        suppressions.remove("tn_a", "first@example.com", "news")
+        suppressions.remove("tn_a", ["first@example.com"], "news")
       )
       assert.deepEqual(yield* left(), [
         "after@example.com",

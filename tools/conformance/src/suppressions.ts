@@ -69,8 +69,8 @@ export const suppressions = suite("Suppressions", (test) => {
     Effect.gen(function* () {
       const store = yield* statements
       yield* store.insert(entry("ada@example.com"))
-      assert.equal(yield* store.remove("tn_a", "ada@example.com", null), true)
-      assert.equal(yield* store.remove("tn_a", "ada@example.com", null), false)
+      assert.equal(yield* store.remove("tn_a", ["ada@example.com"], null), true)
+      assert.equal(yield* store.remove("tn_a", ["ada@example.com"], null), false)
       assert.deepEqual(yield* store.find("tn_a", "ada@example.com"), [])
       assert.equal(yield* store.insert(entry("ada@example.com")), true)
     }))
@@ -87,10 +87,10 @@ export const suppressions = suite("Suppressions", (test) => {
       for (const one of [offers, whole, news])
         assert.equal(yield* store.insert({ ...one, reason: "later" }), false)
       assert.deepEqual(yield* store.find("tn_a", "ada@example.com"), [whole, news, offers])
-      assert.equal(yield* store.remove("tn_a", "ada@example.com", "news"), true)
-      assert.equal(yield* store.remove("tn_a", "ada@example.com", "news"), false)
+      assert.equal(yield* store.remove("tn_a", ["ada@example.com"], "news"), true)
+      assert.equal(yield* store.remove("tn_a", ["ada@example.com"], "news"), false)
       assert.deepEqual(yield* store.find("tn_a", "ada@example.com"), [whole, offers])
-      assert.equal(yield* store.remove("tn_a", "ada@example.com", null), true)
+      assert.equal(yield* store.remove("tn_a", ["ada@example.com"], null), true)
       assert.deepEqual(yield* store.find("tn_a", "ada@example.com"), [offers])
     }))
 
@@ -177,7 +177,7 @@ export const suppressions = suite("Suppressions", (test) => {
         assert.deepEqual(found, all.map(place))
       }
       const wholeC = entry("c@example.com")
-      assert.equal(yield* store.remove("tn_a", "c@example.com", null), true)
+      assert.equal(yield* store.remove("tn_a", ["c@example.com"], null), true)
       assert.deepEqual(
         (yield* store.list("tn_a", { limit: 2, offset: 0, after: wholeC })).map(place),
         ["b news", "b null"]
@@ -202,7 +202,7 @@ export const suppressions = suite("Suppressions", (test) => {
       const store = yield* statements
       yield* store.insert(entry("ada@example.com"))
       assert.deepEqual(yield* store.find("tn_b", "ada@example.com"), [])
-      assert.equal(yield* store.remove("tn_b", "ada@example.com", null), false)
+      assert.equal(yield* store.remove("tn_b", ["ada@example.com"], null), false)
       assert.deepEqual(yield* store.list("tn_b", { limit: 10, offset: 0 }), [])
       assert.equal(yield* store.insert(entry("ada@example.com", { tenant_id: "tn_b" })), true)
     }))

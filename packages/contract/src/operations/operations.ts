@@ -6,6 +6,7 @@ import { emails } from "./emails.js"
 import { feedback, feedbackSources } from "./feedback.js"
 import { inbox } from "./inbox.js"
 import type { ArgumentsOf, FailureNameOf, Operation, ResponseOf } from "./Operation.js"
+import { people } from "./people.js"
 import { brand, smtpConfig, tracking } from "./settings.js"
 import { suppressions } from "./suppressions.js"
 import { templates } from "./templates.js"
@@ -27,6 +28,7 @@ export const operations = {
   smtpConfig,
   topics,
   suppressions,
+  people,
   tracking,
   webhookEndpoints,
   apiKeys,
@@ -67,6 +69,10 @@ export const groups: Readonly<
     description: "Kinds of mail that recipients can unsubscribe from by themselves."
   },
   suppressions: { title: "Suppressions", description: "Addresses that get no mail." },
+  people: {
+    title: "People",
+    description: "What is kept about a recipient: to answer those who ask for it, or want it gone."
+  },
   tracking: { title: "Tracking", description: "Whether a tenant's mail reports opens and clicks." },
   webhookEndpoints: {
     title: "Webhook endpoints",

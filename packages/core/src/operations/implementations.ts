@@ -31,6 +31,7 @@ import { Contents } from "../sending/contents/Contents.js"
 import { Domains } from "../sending/domains/Domains.js"
 import { Emails } from "../sending/emails/Emails.js"
 import type { SendError } from "../sending/emails/send.js"
+import { People } from "../sending/people/People.js"
 import { SmtpConfigs } from "../sending/smtpConfigs/SmtpConfigs.js"
 import { Suppressions } from "../sending/suppressions/Suppressions.js"
 import { Templates } from "../sending/templates/Templates.js"
@@ -92,6 +93,7 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
     const feedback = yield* Feedback
     const feedbackSources = yield* FeedbackSources
     const keys = yield* ApiKeys
+    const people = yield* People
     const reputation = yield* Reputation
     const smtpConfigs = yield* SmtpConfigs
     const suppressions = yield* Suppressions
@@ -141,6 +143,7 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
       smtpConfig: ofTenant("smtpConfig", smtpConfigs),
       topics: ofTenant("topics", topics),
       suppressions: ofTenant("suppressions", suppressions),
+      people: ofTenant("people", people),
       tracking: {
         get: ({ tenant }) => tracking.get(tenant),
         update: ({ tenant }, request) => tracking.update(tenant, request)

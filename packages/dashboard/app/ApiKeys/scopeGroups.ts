@@ -9,6 +9,7 @@ export const scopeGroups = {
   tracking: ["tracking:read", "tracking:write"],
   webhook: ["webhook:read", "webhook:write"],
   feedback: ["feedback:read", "feedback:write"],
+  person: ["person:manage"],
   apikey: ["apikey:manage"]
 } as const
 

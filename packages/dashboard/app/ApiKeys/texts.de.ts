@@ -27,6 +27,7 @@ export const de: KeyTexts = {
     tracking: "Tracking",
     webhook: "Webhooks",
     feedback: "Rückmeldungen",
+    person: "Personen",
     apikey: "API-Schlüssel"
   },
   scopes: {
@@ -48,6 +49,7 @@ export const de: KeyTexts = {
     "webhook:write": "anlegen, ändern, entfernen",
     "feedback:read": "lesen",
     "feedback:write": "melden, Quellen einrichten",
+    "person:manage": "exportieren und löschen",
     "apikey:manage": "Schlüssel anlegen und sperren"
   },
   allScopes: "alle Rechte",

@@ -10,6 +10,7 @@ const groups: Readonly<Record<ScopeGroup, string>> = {
   tracking: "Tracking",
   webhook: "Webhooks",
   feedback: "Feedback",
+  person: "People",
   apikey: "API keys"
 }
 
@@ -32,6 +33,7 @@ const scopes: Readonly<Record<KeyScope, string>> = {
   "webhook:write": "create, change, remove",
   "feedback:read": "read",
   "feedback:write": "report, set sources up",
+  "person:manage": "export and erase",
   "apikey:manage": "create and revoke keys"
 }
 

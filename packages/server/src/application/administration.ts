@@ -3,8 +3,12 @@ import {
   Brands,
   Feedback,
   HeldMail,
+  makeSecrets,
   Reputation,
+  Secrets,
   Sessions,
+  StorageError,
+  type StoredKeys,
   Suppressions,
   Templates,
   Tenants,
@@ -12,9 +16,34 @@ import {
 } from "@telemark/core"
 import { layerKeyHasher } from "@telemark/http"
 import { layerTemplates } from "@telemark/templates"
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import type { Settings } from "../settings/Settings.js"
 import { layerStorageOf, type StorageOptions } from "./storage.js"
+
+/**
+ * Suppressions of erased people stand under a keyed hash, of which the key is sealed. Opened only for
+ * tenants that have erased somebody: everything else goes without a secret, and makes no file for one.
+ */
+const layerSecretsIfNeeded = ({ secret }: Settings) =>
+  Layer.effect(
+    Secrets,
+    Effect.map(
+      Effect.flatMap(Effect.context<StoredKeys>(), (context) =>
+        Effect.cached(Effect.provide(makeSecrets(secret), context))
+      ),
+      (made) => {
+        const opened = Effect.mapError(
+          made,
+          (cause) => new StorageError({ reason: "unavailable", cause })
+        )
+        return Secrets.of({
+          seal: (...given) => Effect.flatMap(opened, ({ seal }) => seal(...given)),
+          open: (...given) => Effect.flatMap(opened, ({ open }) => open(...given)),
+          isCurrent: (sealed) => Effect.flatMap(opened, ({ isCurrent }) => isCurrent(sealed))
+        })
+      }
+    )
+  )
 
 /** Services that need neither secrets nor the network. */
 export const layerAdministration = (settings: Settings, options?: StorageOptions) =>
@@ -24,7 +53,7 @@ export const layerAdministration = (settings: Settings, options?: StorageOptions
     HeldMail.layer,
     Templates.layer.pipe(Layer.provideMerge(Brands.layer)),
     Reputation.layer(settings),
-    Suppressions.layer,
+    Suppressions.layer.pipe(Layer.provide(layerSecretsIfNeeded(settings))),
     Tenants.layer,
     Topics.layer
   ).pipe(

@@ -16,6 +16,7 @@ import { restore } from "./restore.js"
 import { run, runMain, telemark } from "./run.js"
 import { secrets } from "./secrets.js"
 import { bounces, serve, worker } from "./servers.js"
+import { people } from "./people.js"
 import { suppressions } from "./suppressions.js"
 import { tail } from "./tail.js"
 import { templates } from "./templates.js"
@@ -34,6 +35,7 @@ const command = Command.withSubcommands(telemark, [
   domains,
   templates,
   topics,
+  people,
   suppressions,
   tail,
   events,

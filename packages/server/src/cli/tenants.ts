@@ -44,6 +44,9 @@ const monthly_limit = {
 const missingData =
   "What becomes of a send whose data lacks a variable of its template, unless the send says otherwise."
 
+const store =
+  "For how long what its mail says is stored, unless a send says otherwise: always (until retention removes it), until_sent, or never."
+
 const cells = ({
   bounce_rate,
   bounced,
@@ -69,7 +72,7 @@ export const tenants = group("tenants", description, {
     description: "Makes a tenant: an account with its own keys, mail and suppressions.",
     request: CreateTenant,
     arguments: { name: "1 to 64 letters, digits, dots, dashes or underscores." },
-    options: { default_from, monthly_limit, missing: missingData },
+    options: { default_from, monthly_limit, missing: missingData, store },
     database: { mayMake: true },
     perform: (tenants, request) => Effect.map(tenants.create(request), view),
     text: ({ name }) =>
@@ -90,7 +93,7 @@ export const tenants = group("tenants", description, {
   }),
   update: command({
     description:
-      "Changes a tenant's default sender, monthly limit or tracking, and what becomes of sends without data.",
+      "Changes a tenant's default sender, monthly limit or tracking, and what becomes of sends without data, and for how long contents are stored.",
     changes: UpdateTenant,
     arguments: { name },
     options: {
@@ -101,7 +104,8 @@ export const tenants = group("tenants", description, {
       monthly_limit: { ...monthly_limit, none: "From now on, TELEMARK_MONTHLY_LIMIT applies." },
       track_opens: "Whether to track opens of its mail, unless a send says otherwise.",
       track_clicks: "Whether to track clicks of its mail, unless a send says otherwise.",
-      missing: missingData
+      missing: missingData,
+      store
     },
     perform: (tenants, { name, ...changes }) => Effect.map(tenants.update(name, changes), view),
     missing,

@@ -22,7 +22,8 @@ interface SealedRow {
 const columns: Readonly<Record<Exclude<SecretReference["table"], "smtp_configs">, string>> = {
   dkim_keys: "private_key",
   webhook_endpoints: "secret",
-  feedback_sources: "credential"
+  feedback_sources: "credential",
+  tenants: "erasure_key"
 }
 
 /** Wherever they stand. */
@@ -42,6 +43,9 @@ export const sealedSecretQueries = Effect.map(Database, ({ sql, tables }) => {
     if (table === "feedback_sources") {
       return sql`UPDATE ${tables.feedback_sources} SET credential = ${to} WHERE id = ${row} AND credential = ${from} RETURNING id`
     }
+    if (table === "tenants") {
+      return sql`UPDATE ${tables.tenants} SET erasure_key = ${to} WHERE id = ${tenant_id} AND erasure_key = ${from} RETURNING id`
+    }
     // Neither contains a space.
     const [domain = "", selector = ""] = row.split(" ")
     return sql`UPDATE ${tables.dkim_keys} SET private_key = ${to}
@@ -55,7 +59,8 @@ export const sealedSecretQueries = Effect.map(Database, ({ sql, tables }) => {
         UNION ALL SELECT 'webhook_endpoints', tenant_id, CAST(id AS TEXT), secret FROM ${tables.webhook_endpoints}
         UNION ALL SELECT 'webhook_endpoints', tenant_id, CAST(id AS TEXT), former_secret FROM ${tables.webhook_endpoints}
           WHERE former_secret IS NOT NULL
-        UNION ALL SELECT 'feedback_sources', COALESCE(tenant_id, ''), id, credential FROM ${tables.feedback_sources} WHERE credential IS NOT NULL`,
+        UNION ALL SELECT 'feedback_sources', COALESCE(tenant_id, ''), id, credential FROM ${tables.feedback_sources} WHERE credential IS NOT NULL
+        UNION ALL SELECT 'tenants', id, '', erasure_key FROM ${tables.tenants} WHERE erasure_key IS NOT NULL`,
       (rows) =>
         rows.map(({ location, name, sealed, tenant_id }): SealedSecret => ({
           reference:

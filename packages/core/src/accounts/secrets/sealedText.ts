@@ -6,7 +6,12 @@ import type { SealingKey } from "./secretKeys.js"
 
 /** What was sealed for one location can't be opened at another. */
 export interface SecretReference {
-  readonly table: "smtp_configs" | "dkim_keys" | "webhook_endpoints" | "feedback_sources"
+  readonly table:
+    | "smtp_configs"
+    | "dkim_keys"
+    | "webhook_endpoints"
+    | "feedback_sources"
+    | "tenants"
   /** Empty for secrets of the operator. */
   readonly tenant_id: string
   /** Identifies the row within the tenant; empty if there is only one. */

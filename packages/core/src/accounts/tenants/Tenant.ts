@@ -2,6 +2,7 @@ import {
   type CreateTenant,
   type MissingData,
   type PauseReason,
+  type StoreContent,
   type TenantView,
   timestamp
 } from "@telemark/contract"
@@ -33,11 +34,19 @@ export interface Tenant {
   readonly created_at: number
   /** Absent unless its sending is paused. */
   readonly paused?: TenantPause | undefined
+  /** Absent: always. */
+  readonly store?: StoreContent
+  /** Sealed: see `makePseudonyms`. Absent unless a person was erased. */
+  readonly erasure_key?: string
 }
+
+/** For a send. */
+export const erasureKeyOf = ({ erasure_key }: Tenant): Pick<Tenant, "erasure_key"> =>
+  erasure_key === undefined ? {} : { erasure_key }
 
 export const newTenant = (
   id: string,
-  { default_from, missing = "warn", monthly_limit, name }: CreateTenant,
+  { default_from, missing = "warn", monthly_limit, name, store = "always" }: CreateTenant,
   created_at: number
 ): Tenant => ({
   id,
@@ -47,12 +56,20 @@ export const newTenant = (
   track_opens: false,
   track_clicks: false,
   missing,
-  created_at
+  created_at,
+  ...(store === "always" ? {} : { store })
 })
 
 /** As the operator sees it. */
-export const tenantView = ({ created_at, paused, ...tenant }: Tenant): TenantView => ({
+export const tenantView = ({
+  created_at,
+  erasure_key: _,
+  paused,
+  store = "always",
+  ...tenant
+}: Tenant): TenantView => ({
   ...tenant,
+  store,
   created_at: timestamp(created_at),
   paused:
     paused === undefined

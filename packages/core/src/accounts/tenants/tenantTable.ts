@@ -1,11 +1,14 @@
-import type { UpdateTenant } from "@telemark/contract"
+import type { StoreContent, UpdateTenant } from "@telemark/contract"
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
+import { containing } from "../../database/containing.js"
 import { joinedColumns, type JoinedRow } from "../../database/joinedTable.js"
 import { defineTable, type Row } from "../../database/table.js"
 import { linkMarkOf, type Tenant, type TenantPause } from "./Tenant.js"
 
-interface TenantRecord extends Omit<Tenant, "paused"> {
+interface TenantRecord extends Omit<Tenant, "paused" | "erasure_key" | "store"> {
+  readonly store: StoreContent
+  readonly erasure_key: string | null
   readonly paused_at: number | null
   readonly paused_reason: TenantPause["reason"] | null
   readonly paused_note: string | null
@@ -20,11 +23,13 @@ const tenantTable = defineTable<TenantRecord>()({
   track_opens: "flag",
   track_clicks: "flag",
   missing: "plain",
+  store: "plain",
   created_at: "plain",
   paused_at: "plain",
   paused_reason: "plain",
   paused_note: "plain",
-  stopped_link_mark: "plain"
+  stopped_link_mark: "plain",
+  erasure_key: "plain"
 })
 
 type TenantRow = Row<typeof tenantTable>
@@ -49,7 +54,9 @@ const tenantOf = (row: TenantRow): Tenant => ({
   track_clicks: row.track_clicks !== 0,
   missing: row.missing,
   created_at: row.created_at,
-  ...pauseOf(row)
+  ...pauseOf(row),
+  ...(row.store === "always" ? {} : { store: row.store }),
+  ...(row.erasure_key === null ? {} : { erasure_key: row.erasure_key })
 })
 
 /** In a join that calls them `t`. */
@@ -66,15 +73,14 @@ export const ownerOf = (row: OwnerRow): Tenant =>
     track_opens: row.owner_track_opens,
     track_clicks: row.owner_track_clicks,
     missing: row.owner_missing,
+    store: row.owner_store,
     created_at: row.owner_created_at,
     paused_at: row.owner_paused_at,
     paused_reason: row.owner_paused_reason,
     paused_note: row.owner_paused_note,
-    stopped_link_mark: row.owner_stopped_link_mark
+    stopped_link_mark: row.owner_stopped_link_mark,
+    erasure_key: row.owner_erasure_key
   })
-
-/** For LIKE, with `!` before what would be a wildcard. */
-const containing = (text: string): string => `%${text.toLowerCase().replace(/[!%_]/g, "!$&")}%`
 
 const first = ([row]: ReadonlyArray<TenantRow>): Tenant | undefined => row && tenantOf(row)
 
@@ -99,7 +105,7 @@ export const tenantQueries = Effect.map(Database, ({ sql, tables }) => {
 
   return {
     /** False, without a write, if the name exists. */
-    insert: (tenant: Omit<Tenant, "paused">) =>
+    insert: (tenant: Omit<Tenant, "paused" | "erasure_key">) =>
       Effect.map(
         sql`INSERT INTO ${tables.tenants} ${sql.insert(tenantTable.encodeChanges(tenant))}
           ON CONFLICT (name) DO NOTHING RETURNING id`,

@@ -172,5 +172,14 @@ export const stepsFrom22: ReadonlyArray<Step> = [
       email_id text PRIMARY KEY NOT NULL,
       tenant_id text NOT NULL,
       traceparent text NOT NULL)`)
+  ]),
+
+  // With which key the addresses of erased people are hashed, sealed; null: nobody was erased.
+  step(34, "erasure", ({ column }) => [column("tenants", "erasure_key text")]),
+
+  // For how long contents are stored. Bodies: null, always.
+  step(35, "stored_contents", ({ column }) => [
+    column("tenants", "store text NOT NULL DEFAULT 'always'"),
+    column("bodies", "store text")
   ])
 ]

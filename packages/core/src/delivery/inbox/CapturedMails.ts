@@ -20,6 +20,7 @@ import type { Tenant } from "../../accounts/tenants/Tenant.js"
 import { makeOpenServer } from "../../sending/smtpConfigs/openServer.js"
 import { stored } from "../../database/storageError.js"
 import { smtpConfigQueries } from "../../sending/smtpConfigs/smtpConfigTable.js"
+import { makePseudonyms } from "../../sending/people/pseudonyms.js"
 import { suppressionQueries } from "../../sending/suppressions/suppressionTable.js"
 import type { OperationsFor } from "../../operations/OperationsFor.js"
 import { doneOrNotFound } from "../../operations/found.js"
@@ -58,6 +59,7 @@ const make = Effect.gen(function* () {
   const openServer = yield* makeOpenServer
   const configs = yield* smtpConfigQueries
   const suppressions = yield* suppressionQueries
+  const { keysOf } = yield* makePseudonyms
   const platform = yield* ReleaseRelay
 
   const list: CapturedMailsService["list"] = (tenantId, input = {}) =>
@@ -83,8 +85,11 @@ const make = Effect.gen(function* () {
     )
 
   const isSuppressed = (tenantId: string, address: string) =>
-    Effect.map(stored(suppressions.find(tenantId, foldAddress(address))), (found) =>
-      found.some(({ topic }) => topic === null)
+    Effect.map(
+      Effect.flatMap(keysOf(tenantId, foldAddress(address)), (keys) =>
+        stored(suppressions.find(tenantId, ...keys))
+      ),
+      (found) => found.some(({ topic }) => topic === null)
     )
 
   const release: CapturedMailsService["release"] = ({ id: tenantId, paused }, id, input) =>

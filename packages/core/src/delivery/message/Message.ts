@@ -1,4 +1,4 @@
-import type { KeptMembers, Mailbox, OAuth2Grant } from "@telemark/contract"
+import type { KeptMembers, Mailbox, OAuth2Grant, StoreContent } from "@telemark/contract"
 import type { Effect, Redacted } from "effect"
 
 /** The name is spelled as the caller did, and the value is on one line. */
@@ -47,6 +47,8 @@ export interface MessageBody {
    * the mail is composed.
    */
   readonly raw?: true | undefined
+  /** Absent: always. Otherwise it is removed once no recipient of the send waits any more. */
+  readonly store?: Exclude<StoreContent, "always"> | undefined
   /** What its html reports; absent: nothing. */
   readonly track?: TrackedActions | undefined
 }

@@ -8,6 +8,7 @@ import { makeWriteEvents } from "../../events/log/writeEvents.js"
 import { countAttempt, type CountedMail } from "../../events/reputation/countedMail.js"
 import { makeCountMail } from "../../events/reputation/reputationTable.js"
 import { measured } from "../../kernel/metrics/Meters.js"
+import { makeRemoveSentBodies } from "../../sending/emails/removeSentBodies.js"
 import { makeWriteSuppressions } from "../../sending/suppressions/suppressionTable.js"
 import { emailTable } from "../../sending/emails/emailTable.js"
 import { inFlight } from "../message/transition.js"
@@ -51,6 +52,9 @@ const suppressionOf = ({ at, recipient, suppress, suppression_cause, tenant_id }
           cause: suppression_cause
         }
       ]
+
+const endedOf = ({ body_id, created_at, next_attempt_at, tenant_id }: Settlement) =>
+  body_id === undefined || next_attempt_at !== null ? [] : [{ body_id, created_at, tenant_id }]
 
 const eventOf = ({ at, event, id, tenant_id }: Settlement): EventRecord => ({
   ...event,
@@ -103,6 +107,7 @@ export const makeRecord = Effect.gen(function* () {
   const emailsWithIds = given(database, { ...outcomeFields, provider_message_id: "text" })
   const setOutcome = sql.literal(outcome.names.map((name) => `${name} = given.${name}`).join(", "))
   const writeSuppressions = yield* makeWriteSuppressions
+  const removeSentBodies = yield* makeRemoveSentBodies
   const writeEvents = yield* makeWriteEvents
 
   /** Removes settled messages from the queue, and makes the others due again. */
@@ -169,6 +174,8 @@ export const makeRecord = Effect.gen(function* () {
             if (owned.length === 0) return nothing
             if (!isShort) yield* settle(owned)
             yield* later(writeLog(owned))
+            const removable = owned.flatMap(endedOf)
+            if (removable.length > 0) yield* removeSentBodies(removable)
             yield* writeSuppressions(owned.flatMap(suppressionOf))
             const hasOutboxRows = yield* writeEvents(
               owned.map(eventOf),

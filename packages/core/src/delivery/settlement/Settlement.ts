@@ -45,6 +45,8 @@ export interface Settlement {
   readonly suppress: "bounce" | null
   /** The cause of the suppression: see `suppressionCause`. Null or absent if unknown. */
   readonly suppression_cause?: string | null
+  /** A body to be removed once none of its messages waits; absent: it is kept. */
+  readonly body_id?: string
   readonly event: {
     readonly id: string
     readonly type: `email.${SettledStatus}`

@@ -99,6 +99,9 @@ const stageOf = (outcome: DeliveryOutcome): Stage | undefined =>
       ? "end_of_data"
       : outcome.stage
 
+const removableBody = ({ body }: ClaimedMessage): Pick<Settlement, "body_id"> =>
+  body?.store === undefined ? {} : { body_id: body.id }
+
 export const decideSettlement = (
   message: ClaimedMessage,
   outcome: DeliveryOutcome,
@@ -145,6 +148,7 @@ export const decideSettlement = (
     refused_since,
     suppress: suppresses(verdict) ? "bounce" : null,
     suppression_cause,
+    ...removableBody(message),
     event: {
       id: eventId,
       type: `email.${status}`,
@@ -184,6 +188,7 @@ export const decideUnsent = (
     at: context.now,
     refused_since: null,
     suppress: null,
+    ...removableBody(message),
     event: {
       id: context.eventId,
       type: `email.${status}`,

@@ -2,6 +2,7 @@ import { Clock, Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { createHash } from "node:crypto"
 import { Database } from "../../database/Database.js"
+import { containing } from "../../database/containing.js"
 import { given, makeAmong } from "../../database/given.js"
 import { stored } from "../../database/storageError.js"
 import { defineTable, type Row } from "../../database/table.js"
@@ -193,6 +194,16 @@ export const storedReportQueries = Effect.map(Database, (database) => {
         ([row]) => row?.due_at
       )
     ),
+
+    /** Those that have one of the texts, in small letters, anywhere. */
+    naming: (tenantId: string, texts: ReadonlyArray<string>, limit: number) =>
+      stored(
+        Effect.map(
+          sql<StoredRow>`SELECT ${columns} FROM ${tables.feedback_reports} WHERE ${ofTenant(tenantId)} AND reason <> 'too_early'
+            AND ${sql.or(texts.map((text) => sql`lower(report) LIKE ${containing(text)} ESCAPE '!'`))} ORDER BY id DESC LIMIT ${limit}`,
+          decoded
+        )
+      ),
 
     /**
      * Of a tenant, or of none: unmatched and unread, newest first. Undefined if `after` is no such

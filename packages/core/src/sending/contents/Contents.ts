@@ -59,7 +59,8 @@ const make = Effect.gen(function* () {
     Effect.gen(function* () {
       const message = isId("em", id) ? yield* findAccepted(tenantId, id) : undefined
       if (message === undefined) return yield* new NotFound()
-      if (message.body === null) return yield* new ContentRemoved()
+      if (message.body === null || message.body.store === "never")
+        return yield* new ContentRemoved()
       return { message, body: message.body }
     })
 

@@ -18,6 +18,7 @@ import * as Direct from "../../kernel/direct.js"
 import { isId, newId } from "../../kernel/ids.js"
 import type { OperationsFor } from "../../operations/OperationsFor.js"
 import { makeStoredFiles } from "../attachments/attachmentTable.js"
+import { makePseudonyms } from "../people/pseudonyms.js"
 import { makeFindSmtpConfig } from "../smtpConfigs/smtpConfigTable.js"
 import type { TemplateEngine } from "../templates/TemplateEngine.js"
 import { makeRenderTemplate } from "../templates/renderTemplate.js"
@@ -97,7 +98,7 @@ const make = (options: EmailsOptions) =>
     const findSmtpConfig = yield* makeFindSmtpConfig
     const findBackOff = yield* makeFindBackOff
     const parts = {
-      accept: yield* observed((yield* AroundAccept)(accept)),
+      accept: (yield* makePseudonyms).noted(yield* observed((yield* AroundAccept)(accept))),
       findReplay,
       wakeUp: makeSharedSignal((yield* WakeUp).signal),
       findSmtpConfig,

@@ -11,6 +11,13 @@ import { Effect } from "effect"
 import type { Attachment, MessageBody } from "../../delivery/message/Message.js"
 import { unknownTopic } from "../topics/Topic.js"
 
+interface Recipient extends Mailbox {
+  readonly id: string
+  readonly folded: string
+  /** What a suppression of it stands under if it was erased; absent if its tenant erased nobody. */
+  readonly pseudonym?: string
+}
+
 /** A send that passed every check but those that depend on stored data: see `decideSends`. */
 export interface PreparedSend extends KeptMembers {
   readonly tenant_id: string
@@ -32,7 +39,7 @@ export interface PreparedSend extends KeptMembers {
    * One for each distinct recipient in To, Cc and Bcc. `folded` is the address's key for
    * suppressions; `name` is used in the mail only.
    */
-  readonly recipients: ReadonlyArray<Mailbox & { readonly id: string; readonly folded: string }>
+  readonly recipients: ReadonlyArray<Recipient>
   readonly warnings: ReadonlyArray<string>
   /**
    * A warning for unsigned mail: the tenant has neither a verified key for the sender's domain nor
@@ -42,6 +49,8 @@ export interface PreparedSend extends KeptMembers {
   readonly idempotency: { readonly key: string; readonly body_digest: string } | null
   /** Recipients that the tenant may queue in the month of `created_at`; null if unlimited. */
   readonly monthly_limit: number | null
+  /** As the tenant has it: see `makePseudonyms`. */
+  readonly erasure_key?: string
   /** The span in which it was accepted, if traces go somewhere. */
   readonly traceparent?: string | undefined
   /** The row that asked for it, which is decided in the same transaction; by default there is none. */

@@ -77,7 +77,13 @@ const makeFindFacts = Effect.gen(function* () {
   ): Effect.Effect<Facts, SqlError.SqlError> => {
     const suppressed = selectSuppressed(
       sends.flatMap(({ recipients, tenant_id, topic }) =>
-        recipients.map(({ folded }) => ({ tenant_id, folded, topic }))
+        recipients.flatMap(({ folded, pseudonym }) =>
+          [folded, ...(pseudonym === undefined ? [] : [pseudonym])].map((folded) => ({
+            tenant_id,
+            folded,
+            topic
+          }))
+        )
       )
     )
     const topics = sends.flatMap(({ tenant_id, topic }) =>

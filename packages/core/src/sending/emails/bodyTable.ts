@@ -38,7 +38,8 @@ export const readShown = (text: string | null): ShownRecipients | null => {
   return { to: mailboxes("to"), cc: mailboxes("cc") }
 }
 
-interface StoredBody extends Omit<MessageBody, "raw" | "track"> {
+interface StoredBody extends Omit<MessageBody, "raw" | "store" | "track"> {
+  readonly store: NonNullable<MessageBody["store"]> | null
   readonly raw: boolean
   readonly track_opens: boolean
   readonly track_clicks: boolean
@@ -67,22 +68,25 @@ export const bodyTable = defineTable<StoredBody>()({
             }))
           )
   },
+  store: "plain",
   raw: "flag",
   track_opens: "flag",
   track_clicks: "flag"
 })
 
 export const bodyOf = (row: Row<typeof bodyTable>): MessageBody => {
-  const { raw, track_clicks, track_opens, ...body } = bodyTable.decode(row)
+  const { raw, store, track_clicks, track_opens, ...stored } = bodyTable.decode(row)
+  const body = store === null ? stored : { ...stored, store }
   if (raw) return { ...body, raw }
   return track_clicks || track_opens
     ? { ...body, track: { opens: track_opens, clicks: track_clicks } }
     : body
 }
 
-export const bodyRow = ({ raw, track, ...body }: MessageBody) =>
+export const bodyRow = ({ raw, store, track, ...body }: MessageBody) =>
   bodyTable.encode({
     ...body,
+    store: store ?? null,
     raw: raw === true,
     track_opens: track?.opens ?? false,
     track_clicks: track?.clicks ?? false

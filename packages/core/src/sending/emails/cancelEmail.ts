@@ -11,6 +11,8 @@ import { makeCounters } from "../../events/analytics/countersTable.js"
 import type { EventRecord } from "../../events/log/Event.js"
 import { makeWriteEvents } from "../../events/log/writeEvents.js"
 import type { EmailRecord } from "./Email.js"
+import type { LoggedEmail } from "./emailTable.js"
+import { makeRemoveSentBodies } from "./removeSentBodies.js"
 import { makeUsage } from "./usageTable.js"
 
 export interface Cancellation {
@@ -73,7 +75,7 @@ export const decideCancelled = (
   }
 }
 
-type Row = CancelledState & Pick<EmailRecord, "created_at">
+type Row = CancelledState & Pick<LoggedEmail, "body_id" | "created_at">
 
 /**
  * Takes a message that isn't in flight off the queue, applies `decideCancelled` and refunds the
@@ -85,6 +87,7 @@ export const makeCancelEmail = Effect.gen(function* () {
   const counters = yield* makeCounters
   const usage = yield* makeUsage
   const writeEvents = yield* makeWriteEvents
+  const removeSentBodies = yield* makeRemoveSentBodies
   const forUpdate = sql.literal(dialect.forUpdate)
 
   // The queue row first, as workers lock it to claim and record. So they come before this
@@ -96,7 +99,7 @@ export const makeCancelEmail = Effect.gen(function* () {
         readonly scheduled_at: number | null
       }>`SELECT lease_owner, scheduled_at FROM ${tables.queue} WHERE id = ${id} AND tenant_id = ${tenantId} ${forUpdate}`
       const [email] =
-        yield* sql<Row>`SELECT status, attempts, smtp_provider, smtp_response, created_at
+        yield* sql<Row>`SELECT status, attempts, smtp_provider, smtp_response, created_at, body_id
         FROM ${tables.emails} WHERE id = ${id} AND tenant_id = ${tenantId} ${forUpdate}`
       return { email, queueRow }
     })
@@ -122,8 +125,9 @@ export const makeCancelEmail = Effect.gen(function* () {
     { error_message, event, failure_code, status }: CancelledChange
   ) =>
     Effect.gen(function* () {
-      const { created_at } = email
+      const { body_id, created_at } = email
       yield* sql`DELETE FROM ${tables.queue} WHERE id = ${id}`
+      yield* removeSentBodies([{ body_id, created_at, tenant_id }])
       yield* sql`UPDATE ${tables.emails} SET status = ${status}, error_message = ${error_message}, failure_code = ${failure_code}, next_attempt_at = NULL, failed_at = ${now},
         updated_at = ${now} WHERE id = ${id}`
       yield* writeEvents([event], now)

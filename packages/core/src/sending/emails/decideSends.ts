@@ -101,7 +101,10 @@ export const decideSends = (
       return refuse(send, { _tag: "UnknownTopic" })
 
     const queued = send.recipients.filter(
-      ({ folded }) => !isSuppressed(facts.suppressed, { tenant_id, folded, topic })
+      ({ folded, pseudonym = folded }) =>
+        !isSuppressed(facts.suppressed, { tenant_id, folded, topic }) &&
+        (pseudonym === folded ||
+          !isSuppressed(facts.suppressed, { tenant_id, folded: pseudonym, topic }))
     )
     const month = monthKey(tenant_id, monthOf(created_at))
     const before = used.get(month) ?? 0

@@ -8,8 +8,8 @@ import {
   ValidationFailed
 } from "@telemark/contract"
 import { Result } from "effect"
-import type { Tenant } from "../../accounts/tenants/Tenant.js"
-import type { Attachment, TrackedActions } from "../../delivery/message/Message.js"
+import { erasureKeyOf, type Tenant } from "../../accounts/tenants/Tenant.js"
+import type { Attachment, MessageBody, TrackedActions } from "../../delivery/message/Message.js"
 import type { RenderedTemplate } from "../templates/renderTemplate.js"
 import { largeHtmlWarning, withoutValueWarnings } from "../templates/templateWarnings.js"
 import type { PreparedSend } from "./PreparedSend.js"
@@ -133,6 +133,14 @@ const trackedOf = (
   return opens || clicks ? { track: { opens, clicks } } : {}
 }
 
+const storedAs = (
+  { store }: SendRequest,
+  { tenant }: PrepareContext
+): Pick<MessageBody, "store"> => {
+  const asked = store ?? tenant.store ?? "always"
+  return asked === "always" ? {} : { store: asked }
+}
+
 const withoutPublicUrl =
   "This mail can't carry the address of a page for unsubscribing, since the server has none on the internet. " +
   "Placeholders for it were left out. The operator sets it: TELEMARK_PUBLIC_URL, or publicUrl of createTelemark."
@@ -210,6 +218,7 @@ export const prepareSend = (
       headers,
       shown: shownRecipients(request, context.asOneMail),
       attachments: attachments.map(({ content: _, ...info }) => info),
+      ...storedAs(request, context),
       ...(raw === undefined ? trackedOf(request, context) : { raw: true as const })
     },
     attachments,
@@ -222,6 +231,7 @@ export const prepareSend = (
     warnings: [...warningsOf(request, context), ...warnings],
     idempotency: context.idempotency,
     monthly_limit: context.tenant.monthly_limit ?? context.defaultMonthlyLimit ?? null,
+    ...erasureKeyOf(context.tenant),
     ...(context.sqlSend === undefined ? {} : { sqlSend: context.sqlSend })
   }))
 }

@@ -8,7 +8,7 @@ import {
   type SendResult
 } from "@telemark/contract"
 import { Effect } from "effect"
-import type { Tenant } from "../../accounts/tenants/Tenant.js"
+import { erasureKeyOf, type Tenant } from "../../accounts/tenants/Tenant.js"
 import { isId, makeIds, type NewIds } from "../../kernel/ids.js"
 import type { Attachment, MessageBody } from "../../delivery/message/Message.js"
 import type { StoredFiles } from "../attachments/attachmentTable.js"
@@ -70,7 +70,8 @@ const again = (
     recipients: [{ id: ids.one("em"), address, name, folded: foldAddress(address) }],
     warnings: [],
     idempotency,
-    monthly_limit: tenant.monthly_limit ?? monthlyLimit ?? null
+    monthly_limit: tenant.monthly_limit ?? monthlyLimit ?? null,
+    ...erasureKeyOf(tenant)
   }
 }
 
@@ -91,7 +92,7 @@ export const makeResend = (
       const message = yield* findAccepted(tenant.id, id)
       if (message === undefined) return yield* new NotFound()
       const { body } = message
-      if (body === null) return yield* new ContentRemoved()
+      if (body === null || body.store === "never") return yield* new ContentRemoved()
       return yield* files.all(
         body,
         (attachments): Effect.Effect<SendResult, SendError | ContentRemoved> =>

@@ -10,6 +10,7 @@ import {
   storedTopic,
   suppressionQueries
 } from "../suppressions/suppressionTable.js"
+import { makePseudonyms } from "../people/pseudonyms.js"
 import { topicQueries } from "../topics/topicTable.js"
 import {
   type ChosenPreferences,
@@ -45,6 +46,9 @@ interface PreferencesService {
 
 type Recipient = Pick<StoredPreferences, "email_id" | "tenant_id" | "recipient" | "topic">
 
+/** `keys`: what its suppressions stand under. */
+type Found = Pick<Recipient, "tenant_id"> & { readonly keys: ReadonlyArray<string> }
+
 const make = Effect.gen(function* () {
   const database = yield* Database
   const { sql, tables, write } = database
@@ -52,6 +56,7 @@ const make = Effect.gen(function* () {
   const writeSuppressions = yield* makeWriteSuppressions
   const topics = yield* topicQueries
   const suppressions = yield* suppressionQueries
+  const { keysOf } = yield* makePseudonyms
 
   /** Undefined for messages that are unknown, or whose tenant was marked as removed. */
   const find = (emailId: string) =>
@@ -60,15 +65,17 @@ const make = Effect.gen(function* () {
         yield* sql<Recipient>`SELECT id AS email_id, tenant_id, recipient_email AS recipient, topic FROM ${tables.emails} WHERE id = ${emailId}
           AND NOT EXISTS (SELECT 1 FROM ${tables.tenants} WHERE tenants.id = emails.tenant_id AND tenants.removed_at IS NOT NULL)`
       if (recipient === undefined) return undefined
+      const keys = yield* keysOf(recipient.tenant_id, foldAddress(recipient.recipient))
       return {
         ...recipient,
+        keys,
         topics: yield* topics.list(recipient.tenant_id),
-        suppressed: yield* suppressions.find(recipient.tenant_id, foldAddress(recipient.recipient))
+        suppressed: yield* suppressions.find(recipient.tenant_id, ...keys)
       }
     })
 
-  const release = ({ recipient, tenant_id }: Recipient, released: ReadonlyArray<string | null>) =>
-    sql`DELETE FROM ${tables.suppressions} WHERE tenant_id = ${tenant_id} AND folded = ${foldAddress(recipient)}
+  const release = ({ keys, tenant_id }: Found, released: ReadonlyArray<string | null>) =>
+    sql`DELETE FROM ${tables.suppressions} WHERE tenant_id = ${tenant_id} AND folded ${among(keys)}
       AND topic ${among(released.map(storedTopic))} AND reason = ${unsubscribedReason}`
 
   /** The transaction may run more than once, and so may `decide`. */
@@ -94,7 +101,7 @@ const make = Effect.gen(function* () {
           )
           return {
             ...before,
-            suppressed: yield* suppressions.find(tenant_id, foldAddress(recipient))
+            suppressed: yield* suppressions.find(tenant_id, ...before.keys)
           }
         })
       )

@@ -11,6 +11,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { stored } from "../../database/storageError.js"
 import type { OperationsFor } from "../../operations/OperationsFor.js"
 import { doneOrNotFound } from "../../operations/found.js"
+import { makePseudonyms } from "../people/pseudonyms.js"
 import { unknownTopic } from "../topics/Topic.js"
 import { topicQueries } from "../topics/topicTable.js"
 import { checkOf } from "./Suppression.js"
@@ -27,6 +28,13 @@ const decodeAddress = decode(Address, ["email"])
 const make = Effect.gen(function* () {
   const suppressions = yield* suppressionQueries
   const topics = yield* topicQueries
+  const { keysOf } = yield* makePseudonyms
+
+  const keysOfAddress = (tenantId: string, address: string) =>
+    Effect.flatMap(Effect.fromResult(decodeAddress(address)), (checked) =>
+      keysOf(tenantId, foldAddress(checked))
+    )
+
   const service: SuppressionsService = {
     add: (tenant_id, input) =>
       Effect.gen(function* () {
@@ -52,16 +60,16 @@ const make = Effect.gen(function* () {
 
     check: (tenantId, address) =>
       Effect.gen(function* () {
-        const folded = foldAddress(yield* Effect.fromResult(decodeAddress(address)))
-        return checkOf(yield* stored(suppressions.find(tenantId, folded)))
+        const keys = yield* keysOfAddress(tenantId, address)
+        return checkOf(yield* stored(suppressions.find(tenantId, ...keys)))
       }),
 
     // The topic may have been removed: its suppressions stay, and can be removed all the same.
     remove: (tenantId, address, input = {}) =>
       Effect.gen(function* () {
-        const folded = foldAddress(yield* Effect.fromResult(decodeAddress(address)))
+        const keys = yield* keysOfAddress(tenantId, address)
         const { topic = null } = yield* Effect.fromResult(decodeRemove(input))
-        return yield* doneOrNotFound(stored(suppressions.remove(tenantId, folded, topic)))
+        return yield* doneOrNotFound(stored(suppressions.remove(tenantId, keys, topic)))
       })
   }
   return service

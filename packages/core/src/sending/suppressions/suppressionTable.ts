@@ -1,7 +1,7 @@
 import { foldAddress } from "@telemark/contract"
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
-import { given } from "../../database/given.js"
+import { given, makeAmong } from "../../database/given.js"
 import { defineTable, type Row } from "../../database/table.js"
 import {
   addressKey,
@@ -30,8 +30,10 @@ export type SuppressionRow = Row<typeof suppressionTable>
 /** The maximum of one address's suppressions that are read: topics come and go. */
 const maxOfAddress = 1000
 
-/** A topic of null is the whole address. */
-export const suppressionQueries = Effect.map(Database, ({ sql, tables }) => {
+/** A topic of null is the whole address. `keys` are those of one address: see `makePseudonyms`. */
+export const suppressionQueries = Effect.map(Database, (database) => {
+  const { sql, tables } = database
+  const among = makeAmong(database)
   const columns = sql.literal(suppressionTable.columns)
   const isAny = (rows: ReadonlyArray<unknown>): boolean => rows.length > 0
   return {
@@ -44,18 +46,18 @@ export const suppressionQueries = Effect.map(Database, ({ sql, tables }) => {
       ),
 
     /** Those of an address: first that of the whole address, then those of topics, by topic. */
-    find: (tenantId: string, folded: string) =>
+    find: (tenantId: string, ...keys: ReadonlyArray<string>) =>
       Effect.map(
-        sql<SuppressionRow>`SELECT ${columns} FROM ${tables.suppressions} WHERE tenant_id = ${tenantId} AND folded = ${folded}
+        sql<SuppressionRow>`SELECT ${columns} FROM ${tables.suppressions} WHERE tenant_id = ${tenantId} AND folded ${among(keys)}
           ORDER BY topic LIMIT ${maxOfAddress}`,
         (rows) => rows.map(suppressionTable.decode)
       ),
 
     /** False if there was none. */
-    remove: (tenantId: string, folded: string, topic: string | null) =>
+    remove: (tenantId: string, keys: ReadonlyArray<string>, topic: string | null) =>
       Effect.map(
         sql`DELETE FROM ${tables.suppressions}
-          WHERE tenant_id = ${tenantId} AND folded = ${folded} AND topic = ${storedTopic(topic)} RETURNING folded`,
+          WHERE tenant_id = ${tenantId} AND folded ${among(keys)} AND topic = ${storedTopic(topic)} RETURNING folded`,
         isAny
       )
   }

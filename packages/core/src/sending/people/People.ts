@@ -1,0 +1,35 @@
+import { decode, ErasePerson, ExportPerson, foldAddress } from "@telemark/contract"
+import { Context, Effect, Layer } from "effect"
+import type { OperationsFor } from "../../operations/OperationsFor.js"
+import { erasedOf } from "./erased.js"
+import { makeErasePerson } from "./erasePerson.js"
+import { makeExportPerson } from "./exportPerson.js"
+import { makePseudonyms } from "./pseudonyms.js"
+
+type PeopleService = OperationsFor<string, "people">
+
+const decodeExport = decode(ExportPerson)
+const decodeErase = decode(ErasePerson)
+
+const make = Effect.gen(function* () {
+  const exportPerson = yield* makeExportPerson
+  const erasePerson = yield* makeErasePerson
+  const pseudonyms = yield* makePseudonyms
+  return People.of({
+    export: (tenantId, input) =>
+      Effect.flatMap(Effect.fromResult(decodeExport(input)), (request) =>
+        exportPerson(tenantId, request)
+      ),
+    erase: (tenantId, input) =>
+      Effect.gen(function* () {
+        const { email_address } = yield* Effect.fromResult(decodeErase(input))
+        const pseudonym = yield* pseudonyms.make(tenantId, foldAddress(email_address))
+        return yield* erasePerson(tenantId, erasedOf(email_address, pseudonym))
+      })
+  })
+})
+
+/** What a tenant keeps about those it mails: given to them, and erased when they ask for it. */
+export class People extends Context.Service<People, PeopleService>()("@telemark/core/People") {
+  static readonly layer = Layer.effect(this, make)
+}

@@ -1,0 +1,103 @@
+import type { StorageError } from "@telemark/contract"
+import { Effect } from "effect"
+import type * as Statement from "effect/sql/Statement"
+import { Database } from "../../database/Database.js"
+import type { TableName } from "../../database/names.js"
+import { containing } from "../../database/containing.js"
+import { type Erased, withoutAddress } from "./erased.js"
+
+/** Where a text may name an address that isn't the row's own. */
+interface Naming {
+  readonly table: TableName
+  readonly columns: ReadonlyArray<string>
+  /** By what it is walked; absent if it has few rows. */
+  readonly key?: string
+  /** What becomes of the row: by default the pseudonym takes the address's place. */
+  readonly isRemoved?: true
+}
+
+const all: ReadonlyArray<Naming> = [
+  { table: "feedback_reports", columns: ["report"], key: "id", isRemoved: true },
+  { table: "webhook_attempts", columns: ["response", "error"], key: "id" },
+  { table: "sql_sends", columns: ["result"], key: "id" },
+  { table: "idempotency", columns: ["result"] },
+  { table: "operator_events", columns: ["data"] },
+  { table: "back_offs", columns: ["smtp_response", "error_message"] },
+  { table: "connection_limits", columns: ["smtp_response"] },
+  { table: "suppression_incidents", columns: ["wording"] },
+  { table: "suppressions", columns: ["reason"] }
+]
+
+/** Rows that one statement looks at: it reads them all. */
+const together = 1000
+
+/** Reads these tables whole, some rows at a time: nothing finds a text by a part of it. */
+export const makeEraseTexts = Effect.map(Database, ({ sql, tables, write }) => {
+  const isNaming = ({ columns }: Pick<Naming, "columns">, { spellings }: Erased) =>
+    sql.or(
+      columns.flatMap((column) =>
+        spellings.map(
+          (text) => sql`lower(${sql.literal(column)}) LIKE ${containing(text)} ESCAPE '!'`
+        )
+      )
+    )
+
+  /** Of one tenant, and those of none, which are the operator's. */
+  const ofTenant = (tenantId: string) =>
+    sql`(tenant_id = ${tenantId} OR tenant_id IS NULL OR tenant_id = '')`
+
+  const change = (naming: Naming, which: Statement.Fragment, person: Erased) =>
+    Effect.gen(function* () {
+      const table = tables[naming.table]
+      if (naming.isRemoved === true)
+        return (yield* sql`DELETE FROM ${table} WHERE ${which} RETURNING 1 AS one`).length
+      let changed = 0
+      for (const column of naming.columns) {
+        const name = sql.literal(column)
+        const texts = yield* sql<{ readonly named: string }>`
+          SELECT DISTINCT ${name} AS named FROM ${table} WHERE ${which} AND ${isNaming({ columns: [column] }, person)}`
+        for (const { named } of texts) {
+          yield* sql`UPDATE ${table} SET ${name} = ${withoutAddress(named, person)} WHERE ${which} AND ${name} = ${named}`
+          changed++
+        }
+      }
+      return changed
+    })
+
+  const walk = (naming: Naming, key: string, tenantId: string, person: Erased) =>
+    Effect.gen(function* () {
+      const [table, column] = [tables[naming.table], sql.literal(key)]
+      let [changed, after] = [0, ""]
+      for (;;) {
+        const next = yield* write(
+          Effect.gen(function* () {
+            const [last] = yield* sql<{ readonly last: string | null }>`
+              SELECT MAX(place) AS last FROM (SELECT ${column} AS place FROM ${table} WHERE ${column} > ${after} ORDER BY ${column} LIMIT ${together}) AS places`
+            const until = last?.last ?? undefined
+            if (until === undefined) return undefined
+            const which = sql`${column} > ${after} AND ${column} <= ${until} AND ${ofTenant(tenantId)} AND ${isNaming(naming, person)}`
+            return { until, count: yield* change(naming, which, person) }
+          })
+        )
+        if (next === undefined) return changed
+        changed += next.count
+        after = next.until
+        yield* Effect.yieldNow
+      }
+    })
+
+  return (tenantId: string, person: Erased): Effect.Effect<number, StorageError> =>
+    Effect.reduce(
+      all,
+      () => 0,
+      (sum, naming) =>
+        Effect.map(
+          naming.key === undefined
+            ? write(
+                change(naming, sql`${ofTenant(tenantId)} AND ${isNaming(naming, person)}`, person)
+              )
+            : walk(naming, naming.key, tenantId, person),
+          (count) => sum + count
+        )
+    )
+})
