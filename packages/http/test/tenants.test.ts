@@ -74,6 +74,7 @@ describe.each(hostsOfRun)("the operator's tenants behind %s", (host) => {
       track_opens: false,
       track_clicks: false,
       missing: "warn",
+      store: "always",
       created_at: expect.stringMatching(instant),
       paused: null
     })

@@ -2,6 +2,7 @@ import type { StorageError } from "@telemark/contract"
 import { Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
 import { Database } from "../../database/Database.js"
+import { stored } from "../../database/storageError.js"
 import type { TableName } from "../../database/names.js"
 import { containing } from "../../database/containing.js"
 import { type Erased, withoutAddress } from "./erased.js"
@@ -64,24 +65,29 @@ export const makeEraseTexts = Effect.map(Database, ({ sql, tables, write }) => {
       return changed
     })
 
+  // Others write between two looks, and no look that finds nothing keeps them from it.
+  const changeIfNamed = (naming: Naming, which: Statement.Fragment, person: Erased) =>
+    Effect.gen(function* () {
+      const named = sql`${which} AND ${isNaming(naming, person)}`
+      const found = yield* stored(
+        sql`SELECT 1 AS one FROM ${tables[naming.table]} WHERE ${named} LIMIT 1`
+      )
+      return found.length === 0 ? 0 : yield* write(change(naming, named, person))
+    })
+
   const walk = (naming: Naming, key: string, tenantId: string, person: Erased) =>
     Effect.gen(function* () {
-      const [table, column] = [tables[naming.table], sql.literal(key)]
+      const column = sql.literal(key)
       let [changed, after] = [0, ""]
       for (;;) {
-        const next = yield* write(
-          Effect.gen(function* () {
-            const [last] = yield* sql<{ readonly last: string | null }>`
-              SELECT MAX(place) AS last FROM (SELECT ${column} AS place FROM ${table} WHERE ${column} > ${after} ORDER BY ${column} LIMIT ${together}) AS places`
-            const until = last?.last ?? undefined
-            if (until === undefined) return undefined
-            const which = sql`${column} > ${after} AND ${column} <= ${until} AND ${ofTenant(tenantId)} AND ${isNaming(naming, person)}`
-            return { until, count: yield* change(naming, which, person) }
-          })
-        )
-        if (next === undefined) return changed
-        changed += next.count
-        after = next.until
+        const [last] = yield* stored(sql<{ readonly last: string | null }>`
+          SELECT MAX(place) AS last FROM (SELECT ${column} AS place FROM ${tables[naming.table]}
+            WHERE ${column} > ${after} ORDER BY ${column} LIMIT ${together}) AS places`)
+        const until = last?.last ?? undefined
+        if (until === undefined) return changed
+        const which = sql`${column} > ${after} AND ${column} <= ${until} AND ${ofTenant(tenantId)}`
+        changed += yield* changeIfNamed(naming, which, person)
+        after = until
         yield* Effect.yieldNow
       }
     })
@@ -93,9 +99,7 @@ export const makeEraseTexts = Effect.map(Database, ({ sql, tables, write }) => {
       (sum, naming) =>
         Effect.map(
           naming.key === undefined
-            ? write(
-                change(naming, sql`${ofTenant(tenantId)} AND ${isNaming(naming, person)}`, person)
-              )
+            ? changeIfNamed(naming, ofTenant(tenantId), person)
             : walk(naming, naming.key, tenantId, person),
           (count) => sum + count
         )

@@ -46,8 +46,10 @@ interface PreferencesService {
 
 type Recipient = Pick<StoredPreferences, "email_id" | "tenant_id" | "recipient" | "topic">
 
-/** `keys`: what its suppressions stand under. */
-type Found = Pick<Recipient, "tenant_id"> & { readonly keys: ReadonlyArray<string> }
+interface Found extends Recipient {
+  /** What its suppressions stand under. */
+  readonly keys: ReadonlyArray<string>
+}
 
 const make = Effect.gen(function* () {
   const database = yield* Database
@@ -58,19 +60,29 @@ const make = Effect.gen(function* () {
   const suppressions = yield* suppressionQueries
   const { keysOf } = yield* makePseudonyms
 
-  /** Undefined for messages that are unknown, or whose tenant was marked as removed. */
-  const find = (emailId: string) =>
+  /**
+   * Undefined for messages that are unknown, or whose tenant was marked as removed. Outside of a
+   * transaction, since it may open a key.
+   */
+  const findRecipient = (emailId: string) =>
     Effect.gen(function* () {
-      const [recipient] =
-        yield* sql<Recipient>`SELECT id AS email_id, tenant_id, recipient_email AS recipient, topic FROM ${tables.emails} WHERE id = ${emailId}
-          AND NOT EXISTS (SELECT 1 FROM ${tables.tenants} WHERE tenants.id = emails.tenant_id AND tenants.removed_at IS NOT NULL)`
+      const [recipient] = yield* stored(sql<Recipient>`
+        SELECT id AS email_id, tenant_id, recipient_email AS recipient, topic FROM ${tables.emails} WHERE id = ${emailId}
+          AND NOT EXISTS (SELECT 1 FROM ${tables.tenants} WHERE tenants.id = emails.tenant_id AND tenants.removed_at IS NOT NULL)`)
       if (recipient === undefined) return undefined
       const keys = yield* keysOf(recipient.tenant_id, foldAddress(recipient.recipient))
+      return { ...recipient, keys }
+    })
+
+  const find = (emailId: string): Effect.Effect<Found, NotFound | StorageError> =>
+    isId("em", emailId) ? orNotFound(findRecipient(emailId)) : new NotFound()
+
+  const stateOf = (found: Found) =>
+    Effect.gen(function* () {
       return {
-        ...recipient,
-        keys,
-        topics: yield* topics.list(recipient.tenant_id),
-        suppressed: yield* suppressions.find(recipient.tenant_id, ...keys)
+        ...found,
+        topics: yield* topics.list(found.tenant_id),
+        suppressed: yield* suppressions.find(found.tenant_id, ...found.keys)
       }
     })
 
@@ -81,19 +93,17 @@ const make = Effect.gen(function* () {
   /** The transaction may run more than once, and so may `decide`. */
   const change = (emailId: string, decide: (before: StoredPreferences) => PreferenceChange) =>
     Effect.gen(function* () {
-      if (!isId("em", emailId)) return yield* new NotFound()
+      const found = yield* find(emailId)
       const added_at = yield* Clock.currentTimeMillis
-      const changed = write(
+      const changed = yield* write(
         Effect.gen(function* () {
-          const before = yield* find(emailId)
-          if (before === undefined) return undefined
-          const { recipient, tenant_id } = before
+          const before = yield* stateOf(found)
           const { release: released, suppress } = decide(before)
-          if (released.length > 0) yield* release(before, released)
+          if (released.length > 0) yield* release(found, released)
           yield* writeSuppressions(
             suppress.map((topic) => ({
-              tenant_id,
-              email_address: recipient,
+              tenant_id: found.tenant_id,
+              email_address: found.recipient,
               reason: unsubscribedReason,
               added_at,
               topic
@@ -101,18 +111,19 @@ const make = Effect.gen(function* () {
           )
           return {
             ...before,
-            suppressed: yield* suppressions.find(tenant_id, ...before.keys)
+            suppressed: yield* suppressions.find(found.tenant_id, ...found.keys)
           }
         })
       )
-      return viewOfPreferences(yield* orNotFound(changed))
+      return viewOfPreferences(changed)
     })
 
   return Preferences.of({
     find: (emailId) =>
-      isId("em", emailId)
-        ? Effect.map(orNotFound(stored(find(emailId))), viewOfPreferences)
-        : new NotFound(),
+      Effect.map(
+        Effect.flatMap(find(emailId), (found) => stored(stateOf(found))),
+        viewOfPreferences
+      ),
     setPreferences: (emailId, chosen) =>
       change(emailId, (before) => decidePreferences(before, chosen)),
     undo: (emailId) => change(emailId, decideUndo)
