@@ -45,7 +45,7 @@ describe("what is secret or somebody's", () => {
       ]
     })
     const endpoint = await startWebhookPeer()
-    endpoint.answer(({ body }) => ({ status: 500, body: `planted-answer ${String(body)}` }))
+    endpoint.answer(({ body }) => ({ status: 500, body: `planted-answer ${body}` }))
     onTestFinished(async () => {
       await Promise.all([relay.close(), endpoint.close()])
     })
@@ -120,7 +120,7 @@ describe("what is secret or somebody's", () => {
     })
     await ask("POST", "/feedback/planted-source", { planted: ada })
 
-    await eventually(async () => {
+    await eventually(() => {
       expect(endpoint.requests.length).toBeGreaterThan(2)
       expect(relay.commands.filter((line) => line.includes(greylisted)).length).toBeGreaterThan(0)
       expect(collector.bodies.join("")).toContain("telemark.attempt")
