@@ -58,6 +58,19 @@ export { tenantQueries } from "./accounts/tenants/tenantTable.js"
 export { AnswerLater } from "./database/given.js"
 export { type DatabaseContents, readContents } from "./database/contents.js"
 export { Database, LockWait, type WaitForLock } from "./database/Database.js"
+export {
+  abandonCopy,
+  type Copy,
+  type CopyOptions,
+  CopyRefused,
+  type CopySide,
+  findCopy,
+  openCopy,
+  type TableReport
+} from "./database/copy/DatabaseCopy.js"
+export type { ComparedTable } from "./database/copy/compareTables.js"
+export { OpensCopies } from "./database/copy/copyState.js"
+export { switchOver } from "./database/copy/switchOver.js"
 export type { Lease } from "./database/Lease.js"
 export { StorageHealth } from "./database/StorageHealth.js"
 export { sharedClient } from "./database/client/sharedClient.js"

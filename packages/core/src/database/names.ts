@@ -52,6 +52,9 @@ export const allTables = [
 /** A table's name without schema and prefix. */
 export type TableName = (typeof allTables)[number]
 
+/** Tables that `telemark copy` makes and removes. */
+export type CopyTable = "copy_changes" | "copy_progress" | "copy_state"
+
 type EachTable<A> = Readonly<Record<TableName, A>>
 
 const eachTable = <A>(make: (table: TableName) => A): EachTable<A> =>
@@ -67,7 +70,10 @@ export interface TableNames {
   readonly index: (name: string) => string
   /** An index's name for other statements, with its schema if it has one. */
   readonly existingIndex: (name: string) => string
-  /** A sequence's name for statements, with its schema if it has one. */
+  /**
+   * The name of a sequence, or of what `telemark copy` makes, for statements, with its schema if it
+   * has one.
+   */
   readonly sequence: (name: string) => string
   /** For Postgres' functions of advisory locks. */
   readonly lockKey: (lock: number) => string

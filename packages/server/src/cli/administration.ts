@@ -1,5 +1,6 @@
 import * as Command from "effect/cli/Command"
 import { backup } from "./backup.js"
+import { copy } from "./copy.js"
 import { dashboard } from "./dashboard.js"
 import { held, hold } from "./held.js"
 import { keys } from "./keys.js"
@@ -25,6 +26,7 @@ export const command = Command.withSubcommands(telemark, [
   dashboard,
   recount,
   backup,
+  copy,
   restore,
   hold,
   held

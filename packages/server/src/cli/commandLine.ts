@@ -61,6 +61,7 @@ export const administrationNames = [
   "dashboard",
   "recount",
   "backup",
+  "copy",
   "restore",
   "hold",
   "held"

@@ -1,6 +1,7 @@
 import * as Command from "effect/cli/Command"
 import { backup } from "./backup.js"
 import { bench } from "./bench.js"
+import { copy } from "./copy.js"
 import { dashboard, inbox } from "./dashboard.js"
 import { doctor } from "./doctor.js"
 import { domains } from "./domains.js"
@@ -46,6 +47,7 @@ const command = Command.withSubcommands(telemark, [
   inbox,
   recount,
   backup,
+  copy,
   restore,
   hold,
   held,

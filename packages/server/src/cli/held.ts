@@ -11,7 +11,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { loadPostgres, loadSqlite } from "../application/storage.js"
 import { counted, printAs, remark } from "../output.js"
-import type { Settings } from "../settings/Settings.js"
+import type { DatabaseSettings } from "../settings/database.js"
 import { confirm } from "./confirm.js"
 import { commandFailed } from "./failures.js"
 import { tableOf } from "./formatTable.js"
@@ -22,7 +22,8 @@ import { withServices, withSettings } from "./withSettings.js"
 /** One statement may read the whole queue. */
 const database = { statementTimeout: "1 hour" } as const
 
-const isInUse = ({ database }: Settings) =>
+/** Whether a process of Telemark has the database open, as far as that can be told. */
+export const isInUse = (database: DatabaseSettings) =>
   database._tag === "Sqlite"
     ? Effect.flatMap(loadSqlite, (sqlite) => sqlite.isInUse(database.filename))
     : Effect.flatMap(loadPostgres, ({ inspect }) =>
@@ -30,7 +31,7 @@ const isInUse = ({ database }: Settings) =>
       )
 
 const refuseWhileInUse = withSettings((settings) =>
-  Effect.flatMap(isInUse(settings), (inUse) =>
+  Effect.flatMap(isInUse(settings.database), (inUse) =>
     inUse
       ? commandFailed(
           "in_use",

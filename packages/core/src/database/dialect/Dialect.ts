@@ -1,4 +1,4 @@
-import type { TableName } from "../names.js"
+import type { CopyTable, TableName } from "../names.js"
 
 /** Instants are `integer`s (epoch milliseconds), JSON is `text`. */
 export type ColumnType = "text" | "integer" | "real" | "bytes"
@@ -37,7 +37,7 @@ export interface Dialect {
   readonly makeSchema: string | undefined
 
   /** A SELECT that returns one row if the table exists. */
-  readonly findTable: (table: TableName) => string
+  readonly findTable: (table: TableName | CopyTable) => string
 
   /**
    * A SELECT of the statements, in a column `statement`, that make all tables and indexes as they

@@ -33,7 +33,7 @@ const inLockOrder = (tables: TableNames["tables"]): string => {
   return [...names].map((name) => `'${name}'`).join(", ")
 }
 
-export const makePostgres = ({ lockKey, schema, tables }: TableNames): Dialect => ({
+export const makePostgres = ({ lockKey, schema, sequence, tables }: TableNames): Dialect => ({
   name: "postgres",
   isSynchronous: false,
 
@@ -69,7 +69,7 @@ export const makePostgres = ({ lockKey, schema, tables }: TableNames): Dialect =
         "EXCEPTION WHEN unique_violation OR duplicate_schema THEN NULL; END $$",
 
   // A failing SELECT would abort the transaction.
-  findTable: (table) => `SELECT 1 AS found WHERE to_regclass('${tables[table]}') IS NOT NULL`,
+  findTable: (table) => `SELECT 1 AS found WHERE to_regclass('${sequence(table)}') IS NOT NULL`,
 
   // The catalogue keeps what they made.
   allStatements: undefined,

@@ -1,7 +1,7 @@
 import type { TableNames } from "../names.js"
 import type { Dialect } from "./Dialect.js"
 
-export const makeSqlite = ({ nameOf, tables }: TableNames): Dialect => ({
+export const makeSqlite = ({ prefix, tables }: TableNames): Dialect => ({
   name: "sqlite",
   isSynchronous: true,
 
@@ -26,7 +26,7 @@ export const makeSqlite = ({ nameOf, tables }: TableNames): Dialect => ({
   makeSchema: undefined,
 
   findTable: (table) =>
-    `SELECT 1 AS found FROM sqlite_schema WHERE type = 'table' AND name = '${nameOf(table)}'`,
+    `SELECT 1 AS found FROM sqlite_schema WHERE type = 'table' AND name = '${prefix}${table}'`,
 
   // SQLite makes those without a statement, and those of its own names; an index of words makes its
   // tables.

@@ -3,6 +3,7 @@ import { Clock, Effect, Schedule } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../Database.js"
+import { OpensCopies, refuseCopies } from "../copy/copyState.js"
 import { isConflict, isLockNotAvailable } from "../storageError.js"
 import { bookkeeping } from "./Step.js"
 import { migrations, newestStep as latest, wholeSchema } from "./migrationScript.js"
@@ -80,6 +81,7 @@ export const migrate: Effect.Effect<
         if (dialect.migrationLock !== undefined) yield* sql.unsafe(dialect.migrationLock)
         const found = yield* current(database)
         if (found > latest) return yield* tooNew(found)
+        yield* refuseCopies(database)
         const missing = migrations.filter(({ id }) => id > found)
         if (found > 0 && missing.length > 0 && dialect.lockTables !== undefined)
           yield* sql.unsafe(dialect.lockTables)
@@ -110,9 +112,14 @@ export const migrate: Effect.Effect<
         return missing.map(({ name }) => name)
       })
     )
-    return Effect.tap(Effect.retry(attempt, whileOthersWork), foldKeys)
+    return Effect.tap(Effect.retry(attempt, whileOthersWork), () => foldKeysUnlessCopied)
   }),
   Effect.provide(Database.layer, { local: true })
+)
+
+/** Not to copy a database: it may be closed, and processes on it or on the copy do so. */
+const foldKeysUnlessCopied = Effect.flatMap(OpensCopies, (copies) =>
+  copies ? Effect.void : foldKeys
 )
 
 /** On a read-only SQLite, even a transaction that asks to write begins there. */
@@ -144,10 +151,11 @@ export const requireSchema: Effect.Effect<void, StorageError, SqlClient.SqlClien
       Effect.gen(function* () {
         const found = yield* current(database)
         if (found !== latest) return yield* found > latest ? tooNew(found) : tooOld(found)
+        yield* refuseCopies(database)
         yield* writeNothing(database)
       })
     )
   ),
-  Effect.andThen(foldKeys),
+  Effect.andThen(foldKeysUnlessCopied),
   Effect.provide(Database.layer, { local: true })
 )
