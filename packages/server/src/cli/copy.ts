@@ -119,8 +119,10 @@ const rowsOf = (tables: ReadonlyArray<ComparedTable>): number =>
 const finish = (copy: Copy, given: Given) =>
   Effect.gen(function* () {
     const { source, target } = copy
-    yield* remark(`${source.name} is closed. Comparing every table.`)
-    const { moved, tables } = yield* switchOver(copy)
+    const { moved, tables } = yield* switchOver(
+      copy,
+      remark(`${source.name} is closed. Comparing every table.`)
+    )
     const different = tables.filter(({ same }) => !same)
     const differences = different.map(
       ({ rows, table, target_rows }) =>

@@ -16,7 +16,11 @@ export interface SwitchedOver {
  * target. If a table differs, the source is open again and the table is copied anew next time. It
  * may be interrupted anywhere, and be run again.
  */
-export const switchOver = (copy: Copy): Effect.Effect<SwitchedOver, StorageError> =>
+export const switchOver = (
+  copy: Copy,
+  /** Before the tables are compared. */
+  onClosed: Effect.Effect<void> = Effect.void
+): Effect.Effect<SwitchedOver, StorageError> =>
   Effect.gen(function* () {
     const { held, progress, source, tables, target, triggers } = copy
     const [from, to] = [source.database, target.database]
@@ -26,6 +30,7 @@ export const switchOver = (copy: Copy): Effect.Effect<SwitchedOver, StorageError
       return { moved: true, tables: [] }
     }
     yield* triggers.close(tables, target.name)
+    yield* onClosed
     yield* copy.applyChanges
     const compared = yield* Effect.forEach(tables, (table) => compareTable(from, to, table))
     const different = compared.filter(({ same }) => !same)
