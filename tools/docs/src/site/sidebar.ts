@@ -76,6 +76,7 @@ const written: ReadonlyArray<Group> = [
       item("Monitoring", "monitoring"),
       item("Backup and restore", "backup"),
       item("Upgrades", "upgrade"),
+      item("Move to another database", "move"),
       item("When the relay is down", "relay-away"),
       item("Many recipients", "many-recipients"),
       item("Functions with a time limit", "time-limits"),
