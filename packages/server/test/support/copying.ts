@@ -210,6 +210,20 @@ export const contentsOf = ({ database }: CopySide, { tables }: Schema) =>
     (found) => new Map(found)
   )
 
+/** What a copy has made in the database and not removed. */
+export const leftIn = ({ database: { dialect, sql } }: CopySide) =>
+  Effect.map(
+    dialect.name === "sqlite"
+      ? sql<{
+          readonly name: string
+        }>`SELECT name FROM sqlite_schema WHERE name LIKE '%copy%' AND name NOT LIKE 'sqlite%'`
+      : sql<{ readonly name: string }>`
+          SELECT relname AS name FROM pg_class WHERE relname LIKE '%copy%' AND relnamespace <> 'pg_catalog'::regnamespace
+          UNION ALL SELECT tgname FROM pg_trigger WHERE NOT tgisinternal
+          UNION ALL SELECT proname FROM pg_proc WHERE proname LIKE '%copy%' AND pronamespace <> 'pg_catalog'::regnamespace`,
+    (rows) => rows.map(({ name }) => name)
+  )
+
 /** A death of the process: nothing that follows runs. */
 class Killed extends Error {}
 

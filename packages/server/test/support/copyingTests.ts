@@ -7,6 +7,7 @@ import {
   begin,
   contentsOf,
   inTurns,
+  leftIn,
   dying,
   move,
   open,
@@ -82,6 +83,40 @@ export const copyingTests = (makeSides: () => Promise<Sides>): void => {
       expect(yield* contentsOf(source, schema)).toEqual(now)
       yield* starts(sides.target)
       expect(yield* contentsOf(target, schema)).toEqual(now)
+      expect(yield* leftIn(target)).toEqual([])
+      const { database } = yield* open(sides.target)
+      const { sql, tables: names } = database
+      const orphan = yield* Effect.exit(
+        database.write(sql`UPDATE ${names.api_keys} SET tenant_id = 'tn_none'`)
+      )
+      expect(Exit.isFailure(orphan)).toBe(true)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("takes unique values that went from one row to another, also far apart", () =>
+    Effect.gen(function* () {
+      const { source, target } = yield* Effect.flatMap(
+        Effect.promise(makeSides),
+        ({ source, target }) => Effect.all({ source: open(source), target: open(target) })
+      )
+      const { sql, tables, write } = source.database
+      const rename = (id: string, name: string) =>
+        write(sql`UPDATE ${tables.tenants} SET name = ${name} WHERE id = ${id}`)
+      const ids = Array.from({ length: 12 }, (_, index) => `tn_${String(index + 10)}`)
+      for (const id of ids)
+        yield* write(
+          sql`INSERT INTO ${tables.tenants} (id, name, created_at) VALUES (${id}, ${id}, 1)`
+        )
+      const copy = yield* begin(source, target)
+      yield* copy.copyTables(noReport)
+      // Each has the name of the next one, and the first change is of the last.
+      for (const id of ids) yield* rename(id, `${id} meanwhile`)
+      for (const [index, id] of ids.entries())
+        yield* rename(id, ids[(index + 1) % ids.length] ?? "")
+      // So that not all of them are moved at once.
+      yield* write(sql`UPDATE ${tables.tenants} SET paused_note = ${"x".repeat(900)}`)
+      const { moved } = yield* switchOver(copy)
+      expect(moved).toBe(true)
     }).pipe(Effect.scoped)
   )
 
@@ -150,6 +185,7 @@ export const copyingTests = (makeSides: () => Promise<Sides>): void => {
       yield* starts(sides.source)
       expect(yield* perform(source, randomWrites(schema, 2, seed + 3))).toBeGreaterThan(0)
       expect(yield* start(sides.target)).toContain("is an abandoned copy")
+      expect(yield* leftIn(source)).toEqual([])
     }).pipe(Effect.scoped)
   )
 }
