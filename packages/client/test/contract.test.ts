@@ -49,6 +49,7 @@ const lists = operations.filter(({ parameters = [] }) =>
   parameters.some((one) => one.in === "query" && one.name === "limit")
 )
 const requestOf: Readonly<Record<string, string>> = {
+  "auditLog.list": "Client.ListAuditLog",
   "emails.list": "Client.ListEmails",
   "feedback.unmatched": "Client.ListUnmatchedFeedback",
   "inbox.list": "Client.ListInbox",

@@ -57,6 +57,7 @@ describe("the client", () => {
     )
     const known = operations.map(nameOf)
     expect(methods.filter((method) => !known.includes(method)).sort()).toEqual([
+      "auditLog.all",
       "emails.all",
       "feedback.allUnmatched",
       "inbox.all",

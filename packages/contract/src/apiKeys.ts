@@ -28,7 +28,8 @@ export const KeyScope = Schema.Literals([
   "tracking:read",
   "tracking:write",
   "person:manage",
-  "apikey:manage"
+  "apikey:manage",
+  "audit:read"
 ]).annotate({
   identifier: "KeyScope",
   // Else a wrong value is reported once per scope, which takes seconds for a long list.

@@ -14,6 +14,7 @@ export {
 export * from "./analytics.js"
 export * from "./apiKeys.js"
 export * from "./attachments.js"
+export * from "./auditLog.js"
 export * from "./brand.js"
 export * from "./csv.js"
 export { bodyOf, bodySchemaOf, type ErrorDescription, type ErrorHeader } from "./defineError.js"
@@ -42,6 +43,7 @@ export {
   countedAs,
   errorsOf,
   failuresOf,
+  isAudited,
   maxBodyOctets,
   type Operation,
   type PathParameter,

@@ -26,6 +26,26 @@ CREATE TABLE attachments (
   PRIMARY KEY (body_id, place)
 );
 
+CREATE TABLE audit_log (
+  id text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  operation text COLLATE "C" NOT NULL,
+  outcome text COLLATE "C" NOT NULL,
+  actor_kind text COLLATE "C" NOT NULL,
+  actor_id text COLLATE "C",
+  actor_name text COLLATE "C",
+  tenant_id text COLLATE "C",
+  tenant_name text COLLATE "C",
+  target_kind text COLLATE "C",
+  target_id text COLLATE "C",
+  members text COLLATE "C" NOT NULL,
+  ip_address text COLLATE "C",
+  user_agent text COLLATE "C",
+  PRIMARY KEY (id)
+) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
+
+CREATE INDEX audit_log_by_tenant ON audit_log USING btree (tenant_id, id) WHERE (tenant_id IS NOT NULL);
+
 CREATE TABLE back_offs (
   route text COLLATE "C" NOT NULL,
   tenant_id text COLLATE "C" NOT NULL,

@@ -23,6 +23,25 @@ CREATE TABLE attachments (
   PRIMARY KEY (body_id, place)
 ) STRICT;
 
+CREATE TABLE audit_log (
+  id TEXT PRIMARY KEY NOT NULL,
+  created_at INTEGER NOT NULL,
+  operation TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  actor_kind TEXT NOT NULL,
+  actor_id TEXT,
+  actor_name TEXT,
+  tenant_id TEXT,
+  tenant_name TEXT,
+  target_kind TEXT,
+  target_id TEXT,
+  members TEXT NOT NULL,
+  ip_address TEXT,
+  user_agent TEXT
+) STRICT;
+
+CREATE INDEX audit_log_by_tenant ON audit_log (tenant_id, id) WHERE tenant_id IS NOT NULL;
+
 CREATE TABLE back_offs (
   route TEXT NOT NULL,
   tenant_id TEXT NOT NULL,

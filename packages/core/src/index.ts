@@ -17,6 +17,13 @@ export { apiKeyQueries } from "./accounts/apiKeys/apiKeyTable.js"
 export { fingerprintOf, mintKey, parseKey } from "./accounts/apiKeys/keyFormat.js"
 export { type Bucket, type Buckets, makeBuckets, takeToken } from "./accounts/apiKeys/rateLimit.js"
 export { makeConsumeTokens } from "./accounts/apiKeys/rateLimitTable.js"
+export {
+  type Actor,
+  type AuditedChange,
+  type AuditOrigin,
+  CurrentAuditOrigin
+} from "./accounts/auditLog/AuditEntry.js"
+export { AuditLog } from "./accounts/auditLog/AuditLog.js"
 export { neutralBrand } from "./accounts/brands/Brand.js"
 export { Brands } from "./accounts/brands/Brands.js"
 export { makeSecrets, Secrets, type SecretsService } from "./accounts/secrets/Secrets.js"

@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { ApiKeys, type ApiKeysOptions } from "./accounts/apiKeys/ApiKeys.js"
 import type { KeyHasher } from "./accounts/apiKeys/SlowHashes.js"
+import { AuditLog } from "./accounts/auditLog/AuditLog.js"
 import { Brands } from "./accounts/brands/Brands.js"
 import type { Secrets } from "./accounts/secrets/Secrets.js"
 import type { StoredKeys } from "./accounts/secrets/secretKeys.js"
@@ -63,6 +64,7 @@ export type StoragePorts =
 export type Services =
   | Analytics
   | ApiKeys
+  | AuditLog
   | Brands
   | CapturedMails
   | Contents
@@ -122,6 +124,7 @@ export const layerServices = (
 > =>
   Layer.mergeAll(
     Analytics.layer(options),
+    AuditLog.layer,
     Sessions.layer.pipe(Layer.provideMerge(ApiKeys.layer(options))),
     CapturedMails.layer,
     Diagnosis.layer,

@@ -22,6 +22,7 @@ export { sessionAccess } from "./dashboard/sessionAccess.js"
 export { openApiDocument } from "./openApi/openApiDocument.js"
 export { type KeyHashCost, layerKeyHasher, makeKeyHasher } from "./keyHasher.js"
 export { resendPath } from "./resend/resendFront.js"
+export { TrustedProxies } from "./requests/auditOrigin.js"
 export { type IncomingRequest } from "./requests/IncomingRequest.js"
 export {
   type BodyMemory,

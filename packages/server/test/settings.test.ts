@@ -51,7 +51,13 @@ describe("settings", () => {
         },
         concurrency: 100,
         lease: minutes,
-        retention: { bodies: 30 * days, log: 365 * days, events: 90 * days, deliveries: 30 * days },
+        retention: {
+          bodies: 30 * days,
+          log: 365 * days,
+          events: 90 * days,
+          deliveries: 30 * days,
+          auditLog: 400 * days
+        },
         logLevel: "Info",
         logFormat: undefined,
         otlpEndpoint: undefined
@@ -117,11 +123,17 @@ describe("settings", () => {
       "7",
       { retention: { events: 90 * days, deliveries: 7 * days } }
     ],
+    ["TELEMARK_AUDIT_RETENTION_DAYS", "forever", { retention: { auditLog: null } }],
     ["TELEMARK_DELIVERY_THREAD", "on", { deliveryThread: true }],
     ["TELEMARK_EHLO_NAME", "Mail.Bücher.Example", { ehloName: "mail.xn--bcher-kva.example" }],
     ["TELEMARK_EHLO_NAME", "[IPv6:2001:DB8::25]", { ehloName: "[IPv6:2001:db8::25]" }],
     ["TELEMARK_FROM", "Shop <shop@example.com>", { from: "Shop <shop@example.com>" }],
     ["TELEMARK_DEFAULT_RATE_LIMIT", "10000", { defaultRateLimit: 10_000 }],
+    [
+      "TELEMARK_TRUSTED_PROXIES",
+      "127.0.0.1, 10.1.0.0/16",
+      { trustedProxies: ["127.0.0.1/32", "10.1.0.0/16"] }
+    ],
     ["TELEMARK_WRITE_RATE_LIMIT", "20000", { writeRateLimit: 20_000 }],
     ["TELEMARK_MONTHLY_LIMIT", "25000", { monthlyLimit: 25_000 }],
     ["TELEMARK_LEASE", "5s", { lease: 5000 }],
@@ -355,6 +367,7 @@ describe("settings", () => {
     ["TELEMARK_LOG_RETENTION_DAYS", "90d"],
     ["TELEMARK_EVENT_RETENTION_DAYS", "never"],
     ["TELEMARK_DELIVERY_RETENTION_DAYS", "0.5"],
+    ["TELEMARK_AUDIT_RETENTION_DAYS", "0"],
     ["TELEMARK_TRANSPORT", "direct"],
     ["TELEMARK_TRANSPORT", "pigeon"],
     ["TELEMARK_SMTP_URL", "relay.example.com:587"],
@@ -371,6 +384,7 @@ describe("settings", () => {
     ["TELEMARK_FROM", "the shop"],
     ["TELEMARK_WRITE_RATE_LIMIT", "0"],
     ["TELEMARK_DEFAULT_RATE_LIMIT", "0"],
+    ["TELEMARK_TRUSTED_PROXIES", "proxy.example.com"],
     ["TELEMARK_DEFAULT_RATE_LIMIT", "10001"],
     ["TELEMARK_MONTHLY_LIMIT", "many"],
     ["TELEMARK_RETRY_SCHEDULE", "1m;5m"],

@@ -172,7 +172,8 @@ describe("counters of hours and days", () => {
         "emails_by_word",
         "email_search",
         "sql_sends",
-        "traces"
+        "traces",
+        "audit_log"
       ]
       const laterIndexes = [
         "events_by_report",

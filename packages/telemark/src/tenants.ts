@@ -1,4 +1,5 @@
 import {
+  AuditLog,
   type CreateTenant,
   type OperatorEvent,
   type PauseTenant,
@@ -31,17 +32,68 @@ export interface TenantsApi {
   readonly events: () => Promise<ReadonlyArray<OperatorEvent>>
 }
 
-type Run = <A, E>(effect: Effect.Effect<A, E, Reputation | Tenants>) => Promise<A>
+type Run = <A, E>(effect: Effect.Effect<A, E, AuditLog | Reputation | Tenants>) => Promise<A>
 
-export const makeTenantsApi = (call: Run): TenantsApi => ({
-  create: (request) => call(Effect.flatMap(Tenants, (tenants) => tenants.create(request))),
-  get: (name) => call(Effect.flatMap(Tenants, (tenants) => tenants.get(name))),
-  list: () => call(Effect.flatMap(Tenants, (tenants) => tenants.list)),
-  update: (name, changes) =>
-    call(Effect.flatMap(Tenants, (tenants) => tenants.update(name, changes))),
-  remove: (name) => call(Effect.flatMap(Tenants, (tenants) => tenants.remove(name))),
-  pause: (name, details) =>
-    call(Effect.flatMap(Reputation, (reputation) => reputation.pause(name, details))),
-  resume: (name) => call(Effect.flatMap(Reputation, (reputation) => reputation.resume(name))),
-  events: () => call(Effect.flatMap(Reputation, (reputation) => reputation.events))
-})
+/** JavaScript may pass anything. */
+const namesOf = (request: unknown): ReadonlyArray<string> =>
+  typeof request === "object" && request !== null ? Object.keys(request) : []
+
+export const makeTenantsApi = (call: Run): TenantsApi => {
+  /** In the audit log, as the same operation of the interface is. */
+  const change = <A, E>(
+    operation: string,
+    name: unknown,
+    effect: Effect.Effect<A, E, Reputation | Tenants>,
+    request?: unknown
+  ): Promise<A> =>
+    call(
+      Effect.flatMap(AuditLog, ({ recording }) =>
+        recording({
+          operation: `tenants.${operation}`,
+          target: { kind: "tenant", id: String(name) },
+          tenant: { id: null, name: String(name) },
+          members: namesOf(request)
+        })(effect)
+      )
+    )
+  return {
+    create: (request) => {
+      const { name } = (request as CreateTenant | undefined) ?? {}
+      return change(
+        "create",
+        name,
+        Tenants.use(({ create }) => create(request)),
+        request
+      )
+    },
+    get: (name) => call(Tenants.use(({ get }) => get(name))),
+    list: () => call(Tenants.use(({ list }) => list)),
+    update: (name, changes) =>
+      change(
+        "update",
+        name,
+        Tenants.use(({ update }) => update(name, changes)),
+        changes
+      ),
+    remove: (name) =>
+      change(
+        "remove",
+        name,
+        Tenants.use(({ remove }) => remove(name))
+      ),
+    pause: (name, details) =>
+      change(
+        "pause",
+        name,
+        Reputation.use(({ pause }) => pause(name, details)),
+        details
+      ),
+    resume: (name) =>
+      change(
+        "resume",
+        name,
+        Reputation.use(({ resume }) => resume(name))
+      ),
+    events: () => call(Reputation.use(({ events }) => events))
+  }
+}

@@ -53,6 +53,7 @@ export const housekeeping = (policy: RetentionPolicy, store: Retention) =>
         removeOld("events for the operator", store.removeOperatorEvents, operatorEventsKeptMillis),
         removeOld("sends inserted by SQL", store.removeSqlSends, sqlSendsKeptMillis),
         removeOld("traces of emails", store.removeTraces, policy.deliveries),
+        removeOld("entries of the audit log", store.removeAuditEntries, policy.auditLog),
         removeOld("emails", store.removeEmails, policy.log),
         remove("sessions", sessions.removeExpired, 0),
         remove("removed tenants", (before) => Effect.as(removal.finish(before), 0), removalMillis)

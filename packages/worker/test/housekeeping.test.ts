@@ -60,7 +60,8 @@ const noting = (rows: Readonly<Record<string, number>>, isAway: () => boolean = 
     removeReputationHours: remove("hours of reputation"),
     removeSqlSends: remove("sends inserted by SQL"),
     removeTraces: remove("traces"),
-    removeOperatorEvents: remove("operator events")
+    removeOperatorEvents: remove("operator events"),
+    removeAuditEntries: remove("audit entries")
   }
   const layer = layerWith(() => Effect.succeed(accepted))
   const run = (policy: Partial<RetentionPolicy> = {}) =>
@@ -74,7 +75,7 @@ describe("housekeeping", () => {
     return Effect.gen(function* () {
       yield* TestClock.setTime(start)
       yield* run()
-      yield* eventually(Effect.sync(() => calls.length === 11))
+      yield* eventually(Effect.sync(() => calls.length === 12))
       expect(
         Object.fromEntries(calls.map(({ before, kind }) => [kind, (start - before) / day]))
       ).toEqual({
@@ -88,6 +89,7 @@ describe("housekeeping", () => {
         "operator events": 90,
         "sends inserted by SQL": 30,
         traces: 30,
+        "audit entries": 400,
         emails: 365
       })
     }).pipe(Effect.provide(layer))
@@ -97,7 +99,7 @@ describe("housekeeping", () => {
     const { calls, layer, run } = noting({})
     return Effect.gen(function* () {
       yield* TestClock.setTime(start)
-      yield* run({ bodies: null, events: 7 * day, log: null, deliveries: null })
+      yield* run({ bodies: null, events: 7 * day, log: null, deliveries: null, auditLog: null })
       yield* eventually(Effect.sync(() => calls.length === 7))
       yield* TestClock.adjust("20 minutes")
       const kinds = [

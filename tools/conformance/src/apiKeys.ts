@@ -54,6 +54,7 @@ export const apiKeys = suite("ApiKeys", (test) => {
         assert.deepEqual(yield* authenticate(ours.key), {
           tenant: aTenant("tn_a", { monthly_limit: 5, track_clicks: true, missing: "refuse" }),
           key_id: ours.id,
+          key_name: "Key",
           scopes: new Set(["email:read"]),
           rate_limit: 7
         })

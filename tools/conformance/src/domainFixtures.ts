@@ -97,7 +97,19 @@ export const aVerification: DomainLook = {
 /** How domains are stored, changed and found. */
 export const storedDomains = Effect.gen(function* () {
   const { change, insert } = yield* domainChanges
-  return { ...(yield* domainQueries), insert, change, takeDue: yield* makeTakeDueDomains }
+  return {
+    ...(yield* domainQueries),
+    insert: (domain: Parameters<typeof insert>[0]) =>
+      insert(domain).pipe(
+        Effect.as("inserted"),
+        Effect.catchTags({
+          DomainExists: () => Effect.succeed("exists"),
+          ValidationFailed: () => Effect.succeed("too_many")
+        })
+      ),
+    change,
+    takeDue: yield* makeTakeDueDomains
+  }
 })
 
 /** Inserts a domain and asserts that it wasn't there. */

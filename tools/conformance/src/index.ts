@@ -1,6 +1,7 @@
 import { analytics } from "./analytics.js"
 import { apiKeys } from "./apiKeys.js"
 import { attachments } from "./attachments.js"
+import { auditLog } from "./auditLog.js"
 import { backOffs } from "./backOffs.js"
 import { brands } from "./brands.js"
 import { domains } from "./domains.js"
@@ -40,6 +41,7 @@ export {
   analytics,
   apiKeys,
   attachments,
+  auditLog,
   backOffs,
   brands,
   domains,
@@ -92,6 +94,7 @@ export const storageConformance: Conformance = (...storage) => {
     analytics,
     apiKeys,
     attachments,
+    auditLog,
     backOffs,
     brands,
     domains,

@@ -72,6 +72,8 @@ export interface Operation {
   readonly repeat?: Repeat
   /** By default reads are unlimited, and others count as writes. */
   readonly counts?: "sends"
+  /** Not administration: the audit log doesn't have it. */
+  readonly isTraffic?: true
   /**
    * Interrupted when its client disconnects: it is expensive, and nothing depends on its
    * completion.
@@ -117,6 +119,10 @@ export const queryParametersOf = ({ query }: Operation): ReadonlyArray<string> =
   query === undefined ? [] : wireMembersOf(query).map(({ name }) => name)
 
 const isRead = ({ method }: Operation): boolean => method === "GET"
+
+/** Whether the audit log has it. */
+export const isAudited = (stated: Operation): boolean =>
+  !isRead(stated) && stated.isTraffic !== true
 
 export const repeatOf = (stated: Operation): Repeat =>
   stated.repeat ?? (isRead(stated) ? "always" : "never")

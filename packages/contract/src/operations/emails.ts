@@ -10,6 +10,7 @@ const id = { id: { description: "The message's id." } }
 export const emails = {
   /** When it returns, the messages are on disk. `MonthlyLimitExceeded`: nothing was queued. */
   send: post("/emails/send", "email:send", "Send an email", {
+    isTraffic: true,
     description:
       "Queues one message for each recipient: all of them durably, or none. A repeated request sends again, unless both have the same Idempotency-Key. The body may have 15 MiB.",
     body: SendRequest,
@@ -80,6 +81,7 @@ export const emails = {
   }),
   /** Fails only if the list itself is invalid. */
   sendBatch: post("/emails/batch", "email:send", "Send up to 100 emails", {
+    isTraffic: true,
     description:
       "Each entry is a separate send: a refused entry doesn't affect the others, and the request still succeeds, so check the results. The body may have 15 MiB. Each entry counts as a send against the key's rate limit; if not all entries fit, the answer is 429.",
     body: SendBatch,
@@ -131,6 +133,7 @@ export const emails = {
   }),
   /** `NotCancellable` if it is too late, or if an attempt is under way. */
   cancel: post("/emails/:id/cancel", "email:send", "Cancel an email", {
+    isTraffic: true,
     parameters: id,
     description:
       "Takes no body. Cancels an email that is scheduled or waits for its next attempt; it no longer counts against the month's quota.",
@@ -200,6 +203,7 @@ export const emails = {
   }),
   /** `ContentRemoved` if it is no longer stored. */
   resend: post("/emails/:id/resend", "email:send", "Send an email again, as a new one", {
+    isTraffic: true,
     parameters: id,
     description:
       "Takes no body. Queues a new email to the same recipient with the same content, files, tags, metadata and topic, at once; the first one stays as it is. Suppressions, quota and rate limits apply as to every send.",

@@ -23,6 +23,7 @@ export const feedback = {
     "feedback:write",
     "Report what became of one email after it was sent",
     {
+      isTraffic: true,
       parameters: { id: { description: "A message's id, `em_…`." } },
       description:
         "For what a provider, a mail server or a person told you. Status, suppression, event and counters change together, or nothing does.",
@@ -44,6 +45,7 @@ export const feedback = {
   ),
   /** By their ids, their Message-ID fields or the ids that a provider gave them. */
   recordBatch: post("/feedback", "feedback:write", "Report what became of several emails", {
+    isTraffic: true,
     body: FeedbackBatch,
     argument: "reports",
     response: FeedbackResults,

@@ -34,6 +34,7 @@ export const inbox = {
    * sent.
    */
   release: post("/inbox/:id/release", "email:send", "Send a captured mail to a real address", {
+    isTraffic: true,
     parameters: id,
     description:
       "Through the tenant's own SMTP server, else through the operator's relay, octet for octet as it was captured: so what it names as its recipient is shown as it is. Answers when the server has accepted it; there is no second attempt, and the email's log doesn't change.",

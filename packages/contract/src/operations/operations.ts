@@ -1,6 +1,7 @@
 import type { ErrorName, errorTable } from "../errors.js"
 import { analytics, reputation } from "./analytics.js"
 import { apiKeys } from "./apiKeys.js"
+import { auditLog } from "./auditLog.js"
 import { domains } from "./domains.js"
 import { emails } from "./emails.js"
 import { feedback, feedbackSources } from "./feedback.js"
@@ -32,6 +33,7 @@ export const operations = {
   tracking,
   webhookEndpoints,
   apiKeys,
+  auditLog,
   tenants,
   diagnosis
 } as const
@@ -79,6 +81,7 @@ export const groups: Readonly<
     description: "URLs that a tenant's events are posted to."
   },
   apiKeys: { title: "API keys", description: "Keys for this API, with their scopes." },
+  auditLog: { title: "Audit log", description: "Who changed what, when, and from where." },
   tenants: {
     title: "Tenants",
     description: "The accounts of a deployment, for its operator alone: no API key has the scope."

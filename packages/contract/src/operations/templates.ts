@@ -87,6 +87,7 @@ export const templates = {
   ),
   /** The answer lists the template's problems. */
   preview: post("/templates/preview", "template:read", "Compile and render without saving", {
+    isTraffic: true,
     description: "The answer lists the template's problems.",
     body: PreviewTemplate,
     maxBody: maxBodyOctets.template,

@@ -7,6 +7,7 @@ import type { Dialect } from "./dialect/Dialect.js"
 import { makePostgres } from "./dialect/postgres.js"
 import { makeSqlite } from "./dialect/sqlite.js"
 import { makeTables, Names, type TableNames, type Tables } from "./names.js"
+import { makeChange } from "./change.js"
 import { CurrentSavepoint, inSavepoint, makeSiblings } from "./savepoint.js"
 import { isConflict, stored, toStorageError } from "./storageError.js"
 
@@ -64,6 +65,15 @@ export class Database extends Context.Service<
      * interrupted.
      */
     readonly write: Write
+    /**
+     * As `write`, of what somebody administers: `AlongChange` is written with it, `madeId` being the
+     * id of what it makes. A body that fails with another error than one of storage has refused: all
+     * of it is undone, and the error is that of the change.
+     */
+    readonly change: <A, E>(
+      body: Effect.Effect<A, E>,
+      madeId?: string | number
+    ) => Effect.Effect<A, Exclude<E, SqlError.SqlError> | StorageError>
     /** As `write`, but its writes may not be on disk yet: `untilOnDisk` must follow. */
     readonly commit: Write
     /**
@@ -206,6 +216,7 @@ export class Database extends Context.Service<
           })
         )
 
+      const write = writing(plain, untilOnDisk)
       const made = new Map<object, unknown>()
       // Not in the context of who asks first, which may be inside a transaction.
       const around = yield* Effect.context<Scope.Scope>()
@@ -227,7 +238,8 @@ export class Database extends Context.Service<
         dialect,
         names,
         tables: makeTables(sql, names),
-        write: writing(plain, untilOnDisk),
+        write,
+        change: makeChange(write),
         commit: writing(plain),
         writeRelaxed: writing(untilOnDisk === undefined ? dialect.relaxed : plain),
         untilOnDisk: untilOnDisk ?? Effect.void,

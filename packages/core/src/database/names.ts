@@ -7,6 +7,7 @@ import { createHash } from "node:crypto"
 export const allTables = [
   "api_keys",
   "attachments",
+  "audit_log",
   "back_offs",
   "bodies",
   "brands",

@@ -31,7 +31,7 @@ export const Entropy = Context.Reference("@telemark/core/Entropy", {
 
 /**
  * Email, event, API key, tenant, SMTP config, webhook attempt, subscription, body, suppression
- * incident, feedback source, feedback report, operator event, worker.
+ * incident, feedback source, feedback report, operator event, audit entry, worker.
  */
 export type IdPrefix =
   | "em"
@@ -46,6 +46,7 @@ export type IdPrefix =
   | "fsrc"
   | "frep"
   | "oev"
+  | "aud"
   | "worker"
 
 const octets = Buffer.alloc(16)

@@ -4,6 +4,7 @@ import {
   type OperationError,
   operations,
   type Operations,
+  operatorScope,
   type Response,
   type SendOptions,
   type SendRequest,
@@ -13,6 +14,7 @@ import {
 import { Effect, type Result } from "effect"
 import { isCaller, type Principal } from "../accounts/apiKeys/ApiKey.js"
 import { ApiKeys } from "../accounts/apiKeys/ApiKeys.js"
+import { AuditLog } from "../accounts/auditLog/AuditLog.js"
 import { Brands } from "../accounts/brands/Brands.js"
 import { Tenants } from "../accounts/tenants/Tenants.js"
 import { tenantView } from "../accounts/tenants/Tenant.js"
@@ -38,6 +40,7 @@ import { Templates } from "../sending/templates/Templates.js"
 import { Topics } from "../sending/topics/Topics.js"
 import type { Services } from "../services.js"
 import type { OperationsFor } from "./OperationsFor.js"
+import { auditedGroups } from "./auditedGroups.js"
 
 type Implementation<Group extends GroupName, Name extends keyof Operations[Group]> = (
   principal: Principal,
@@ -81,6 +84,7 @@ const ofTenant = <Of extends GroupName>(group: Of, service: OperationsFor<string
 export const makeImplementations: Effect.Effect<Implementations, never, Services> = Effect.gen(
   function* () {
     const analytics = yield* Analytics
+    const auditLog = yield* AuditLog
     const brands = yield* Brands
     const capturedMails = yield* CapturedMails
     const contents = yield* Contents
@@ -101,7 +105,8 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
     const tenants = yield* Tenants
     const topics = yield* Topics
     const tracking = yield* Tracking
-    return {
+    const audited = yield* auditedGroups
+    return audited<Implementations>({
       emails: {
         send: ({ tenant }, request, options) => emails.send(tenant, request, options),
         sendBatch: ({ tenant }, requests, options) => emails.sendBatch(tenant, requests, options),
@@ -157,6 +162,10 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
           keys.update({ tenant_id: tenant.id, rate_limit }, idOrPrefix, request),
         revoke: ({ tenant }, idOrPrefix) => keys.revoke(tenant.id, idOrPrefix)
       },
+      auditLog: {
+        list: ({ scopes, tenant }, request) =>
+          auditLog.list(scopes.has(operatorScope) ? undefined : tenant.id, request)
+      },
       diagnosis: {
         get: () => diagnosis.get
       },
@@ -177,6 +186,6 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
         pause: (_, name, request) => Effect.map(reputation.pause(name, request), tenantView),
         resume: (_, name) => Effect.map(reputation.resume(name), tenantView)
       }
-    }
+    })
   }
 )

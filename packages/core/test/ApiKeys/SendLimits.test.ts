@@ -17,6 +17,7 @@ const callerWith = (rate_limit: number): Caller => ({
     created_at: 0
   },
   key_id: "key_1",
+  key_name: "Shop",
   scopes: new Set(),
   rate_limit
 })

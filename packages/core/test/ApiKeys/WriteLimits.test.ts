@@ -16,6 +16,7 @@ const caller = (key_id: string, tenant: string): Caller => ({
     created_at: 0
   },
   key_id,
+  key_name: "Shop",
   scopes: new Set(),
   rate_limit: 1
 })

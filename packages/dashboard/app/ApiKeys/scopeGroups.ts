@@ -10,7 +10,8 @@ export const scopeGroups = {
   webhook: ["webhook:read", "webhook:write"],
   feedback: ["feedback:read", "feedback:write"],
   person: ["person:manage"],
-  apikey: ["apikey:manage"]
+  apikey: ["apikey:manage"],
+  audit: ["audit:read"]
 } as const
 
 export type ScopeGroup = keyof typeof scopeGroups

@@ -28,7 +28,8 @@ export const de: KeyTexts = {
     webhook: "Webhooks",
     feedback: "Rückmeldungen",
     person: "Personen",
-    apikey: "API-Schlüssel"
+    apikey: "API-Schlüssel",
+    audit: "Änderungsprotokoll"
   },
   scopes: {
     "email:send": "senden",
@@ -50,7 +51,8 @@ export const de: KeyTexts = {
     "feedback:read": "lesen",
     "feedback:write": "melden, Quellen einrichten",
     "person:manage": "exportieren und löschen",
-    "apikey:manage": "Schlüssel anlegen und sperren"
+    "apikey:manage": "Schlüssel anlegen und sperren",
+    "audit:read": "lesen"
   },
   allScopes: "alle Rechte",
   more: (count: number) => `+${String(count)}`,

@@ -11,7 +11,8 @@ const groups: Readonly<Record<ScopeGroup, string>> = {
   webhook: "Webhooks",
   feedback: "Feedback",
   person: "People",
-  apikey: "API keys"
+  apikey: "API keys",
+  audit: "Audit log"
 }
 
 const scopes: Readonly<Record<KeyScope, string>> = {
@@ -34,7 +35,8 @@ const scopes: Readonly<Record<KeyScope, string>> = {
   "feedback:read": "read",
   "feedback:write": "report, set sources up",
   "person:manage": "export and erase",
-  "apikey:manage": "create and revoke keys"
+  "apikey:manage": "create and revoke keys",
+  "audit:read": "read"
 }
 
 export const en = {

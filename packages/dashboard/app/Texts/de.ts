@@ -54,6 +54,7 @@ export const de: Texts = {
     tracking: "Tracking",
     webhooks: "Webhooks",
     apiKeys: "API-Schlüssel",
+    auditLog: "Änderungsprotokoll",
     feedbackSources: "Rückmeldungen",
     tenants: "Mandanten",
     docs: "API-Referenz"

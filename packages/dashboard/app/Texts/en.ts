@@ -52,6 +52,7 @@ export const en = {
     tracking: "Tracking",
     webhooks: "Webhooks",
     apiKeys: "API keys",
+    auditLog: "Audit log",
     feedbackSources: "Feedback sources",
     tenants: "Tenants",
     docs: "API reference"

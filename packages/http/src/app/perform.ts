@@ -1,6 +1,7 @@
 import {
   countedAs,
   InvalidApiKey,
+  isAudited,
   maxBodyOctets,
   type NamedOperation,
   type Operation,
@@ -20,6 +21,7 @@ import { Effect } from "effect"
 import { type Answer, jsonAnswer, withWarnings } from "../Answer.js"
 import { Dashboard } from "../dashboard/Dashboard.js"
 import { type IncomingRequest, whileConnected } from "../requests/IncomingRequest.js"
+import { makeWithOrigin } from "../requests/auditOrigin.js"
 import { HeavyRequests, LargeBodies } from "../requests/LargeBodies.js"
 import { readJson, readTable } from "../requests/readJson.js"
 import { makeQueryReader } from "../requests/readQuery.js"
@@ -72,6 +74,7 @@ export const makePerform: Effect.Effect<
   const heavy = yield* HeavyRequests
   const isStrict = yield* StrictAnswers
   const dashboard = yield* Dashboard
+  const withOrigin = yield* makeWithOrigin
   const implementations: Implementations = yield* makeImplementations
 
   const { counting, permitting, withKey } = yield* makeEntry
@@ -113,6 +116,7 @@ export const makePerform: Effect.Effect<
     const usual = Number(Object.keys(operation.answers).at(-1))
     const isBatch = group === "emails" && name === "sendBatch"
     const counted = countedAs(operation)
+    const audited = isAudited(operation)
     const bounds = { max: maxBody, isOptional: isBodyOptional === true, memory }
     const readBody = (request: IncomingRequest) =>
       consumes === undefined ? readJson(request, bounds) : readTable(request, consumes, bounds)
@@ -127,7 +131,8 @@ export const makePerform: Effect.Effect<
       if (asked !== undefined) all.push(argumentOf(argument, asked))
       if (idempotencyKey !== undefined)
         all.push({ idempotencyKey: request.parts.header("idempotency-key") })
-      const called = implementation(caller, ...all)
+      const performed = implementation(caller, ...all)
+      const called = audited ? withOrigin(request, performed) : performed
       const answered =
         asked === undefined
           ? called

@@ -6,6 +6,7 @@ import {
 } from "@telemark/contract"
 import { type NewSession, sessionMillis, Sessions } from "@telemark/core"
 import { Effect } from "effect"
+import { makeWithOrigin } from "../requests/auditOrigin.js"
 import type { IncomingRequest } from "../requests/IncomingRequest.js"
 import { LargeBodies } from "../requests/LargeBodies.js"
 import { readJson } from "../requests/readJson.js"
@@ -68,6 +69,7 @@ export const sessionAccess = ({
   Effect.gen(function* () {
     const sessions = yield* Sessions
     const memory = yield* LargeBodies
+    const withOrigin = yield* makeWithOrigin
 
     const isTls = ({ parts }: IncomingRequest): boolean => isSecure(parts, publicUrl)
     const secretOf = (request: IncomingRequest): string | undefined =>
@@ -111,11 +113,11 @@ export const sessionAccess = ({
       },
       signIn: "key",
       sessions: {
-        begin,
+        begin: (request) => withOrigin(request, begin(request)),
         end: (request) => {
           const secret = secretOf(request)
           return Effect.as(
-            secret === undefined ? Effect.void : sessions.end(secret),
+            secret === undefined ? Effect.void : withOrigin(request, sessions.end(secret)),
             sessionCookie("", 0, isTls(request))
           )
         }

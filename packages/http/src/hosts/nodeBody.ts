@@ -17,6 +17,8 @@ export interface NodeRequest extends IncomingMessage {
   readonly body?: unknown
   readonly baseUrl?: string
   readonly originalUrl?: string
+  /** Express's, by the proxies that the application trusts. */
+  readonly ip?: string | undefined
 }
 
 interface Part {

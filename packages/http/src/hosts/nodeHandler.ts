@@ -86,6 +86,8 @@ export const makeNodeHandler =
       received: request,
       fullUrl: () => withoutHost(request.originalUrl ?? request.url ?? "/"),
       isEncrypted: () => "encrypted" in request.socket,
+      // Express knows which proxies it trusts.
+      address: () => request.ip ?? request.socket.remoteAddress,
       gone: goneFrom(response)
     })
     return new Promise((resolve) => {

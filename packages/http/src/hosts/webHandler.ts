@@ -96,6 +96,7 @@ export const makeWebHandler =
       received: request,
       fullUrl: () => url,
       isEncrypted: () => protocol === "https:",
+      address: () => undefined,
       // Hono creates the signal on first access, which most requests never need.
       gone: Effect.suspend(() => goneFrom(request.signal))
     })

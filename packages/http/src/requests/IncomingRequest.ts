@@ -55,6 +55,8 @@ export interface RequestParts {
   /** Path and query as the host received them, above the mount. */
   readonly fullUrl: () => string
   readonly isEncrypted: () => boolean
+  /** Of whoever is connected; undefined if the host doesn't say. */
+  readonly address: () => string | undefined
   /** Succeeds once the client has hung up. */
   readonly gone: Effect.Effect<void>
 }

@@ -1,4 +1,4 @@
-import { countedAs, maxBodyOctets, ValidationFailed } from "@telemark/contract"
+import { countedAs, isAudited, maxBodyOctets, ValidationFailed } from "@telemark/contract"
 import {
   ApiKeys,
   type Caller,
@@ -11,6 +11,7 @@ import { Effect } from "effect"
 import { type Answer, jsonAnswer } from "../Answer.js"
 import { batchCount } from "../app/batch.js"
 import { keyOf, makeEntry } from "../app/entry.js"
+import { makeWithOrigin } from "../requests/auditOrigin.js"
 import { type IncomingRequest, whileConnected } from "../requests/IncomingRequest.js"
 import { LargeBodies } from "../requests/LargeBodies.js"
 import { readJson } from "../requests/readJson.js"
@@ -68,6 +69,7 @@ export const makeResendFront: Effect.Effect<
   const keys = yield* ApiKeys
   const memory = yield* LargeBodies
   const { counting, withKey } = yield* makeEntry
+  const withOrigin = yield* makeWithOrigin
   const by: Carrying = {
     ...(yield* makeImplementations),
     service: yield* Emails,
@@ -93,7 +95,8 @@ export const makeResendFront: Effect.Effect<
       ),
       Effect.map((answer) => jsonAnswer(200, answer))
     )
-    return operation.endsWithClient === true ? whileConnected(request, answered) : answered
+    const audited = isAudited(operation) ? withOrigin(request, answered) : answered
+    return operation.endsWithClient === true ? whileConnected(request, audited) : audited
   }
 
   const batch = (

@@ -1,5 +1,6 @@
 import {
   ApiKeys,
+  AuditLog,
   Brands,
   Feedback,
   HeldMail,
@@ -49,6 +50,7 @@ const layerSecretsIfNeeded = ({ secret }: Settings) =>
 export const layerAdministration = (settings: Settings, options?: StorageOptions) =>
   Layer.mergeAll(
     Sessions.layer.pipe(Layer.provideMerge(ApiKeys.layer(settings))),
+    AuditLog.layer,
     Feedback.layer,
     HeldMail.layer,
     Templates.layer.pipe(Layer.provideMerge(Brands.layer)),

@@ -8,7 +8,7 @@ import {
   type StoragePorts,
   Tenants
 } from "@telemark/core"
-import { Dashboard, HttpTracing, nodeHandler } from "@telemark/http"
+import { Dashboard, HttpTracing, nodeHandler, TrustedProxies } from "@telemark/http"
 import { Worker } from "@telemark/worker"
 import { Context, Effect, Layer, type Scope } from "effect"
 import { type Addresses, addressesOf, signInUrl } from "../application/addresses.js"
@@ -17,6 +17,7 @@ import { type SecretsNotUsable, StorageNotUsable } from "../application/storage.
 import { returnPathKeys } from "../feedbackImport/importMail.js"
 import { pollMailbox } from "../feedbackImport/pollMailbox.js"
 import type { InvalidSettings, Settings } from "../settings/Settings.js"
+import { isInNetworks } from "./isInNetworks.js"
 import { listen, type ListenFailed } from "./listen.js"
 import { makeServerDashboard } from "./serverDashboard.js"
 import { serveMetrics } from "./serveMetrics.js"
@@ -93,6 +94,7 @@ export type StartFailure =
 const listener = (settings: Settings) =>
   nodeHandler.pipe(
     Effect.provideService(HttpTracing, settings.otlpEndpoint !== undefined),
+    Effect.provideService(TrustedProxies, isInNetworks(settings.trustedProxies ?? [])),
     Effect.provideServiceEffect(Dashboard, makeServerDashboard(settings))
   )
 

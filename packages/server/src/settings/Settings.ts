@@ -172,6 +172,7 @@ const readTogether = (read: Readings) => {
 type Together = ReturnType<typeof readTogether>
 
 const settingsOf = ({
+  auditRetention: auditLog,
   bodyRetention: bodies,
   bounceHost: _host,
   bouncePort: _port,
@@ -220,7 +221,7 @@ const settingsOf = ({
       ? { ...named, tablePrefix }
       : { ...named, directUrl, maxConnections, prepare, schema, tablePrefix }
   const retry: RetryPolicy = { schedule, giveUp, refusedGiveUp }
-  const retention: RetentionPolicy = { bodies, log, events, deliveries }
+  const retention: RetentionPolicy = { bodies, log, events, deliveries, auditLog }
   return {
     ...others,
     database,

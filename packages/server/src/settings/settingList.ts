@@ -408,6 +408,13 @@ export const settings = {
       "Non-public networks that are allowed for hosts that tenants name, such as SMTP servers and webhook receivers.",
     read: allowedNetworks
   }),
+  trustedProxies: optional("unset: no proxy is believed", {
+    name: "TELEMARK_TRUSTED_PROXIES",
+    takes: "networks and addresses separated by commas, such as 127.0.0.1,10.1.0.0/16",
+    description:
+      "Proxies in front of the server. What they add to X-Forwarded-For is the address in the audit log.",
+    read: allowedNetworks
+  }),
   defaultRateLimit: withDefault("600", {
     name: "TELEMARK_DEFAULT_RATE_LIMIT",
     ...wholeNumber(1, 10_000),
@@ -477,6 +484,11 @@ export const settings = {
     name: "TELEMARK_DELIVERY_RETENTION_DAYS",
     ...days,
     description: "How long the answers of webhook endpoints are kept."
+  }),
+  auditRetention: withDefault(formatRetention(defaultRetentionPolicy.auditLog), {
+    name: "TELEMARK_AUDIT_RETENTION_DAYS",
+    ...days,
+    description: "How long the audit log is kept: who changed what."
   }),
   logLevel: withDefault("info", {
     name: "TELEMARK_LOG_LEVEL",

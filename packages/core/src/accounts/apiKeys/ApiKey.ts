@@ -6,6 +6,7 @@ import {
   timestampOrNull,
   ValidationFailed
 } from "@telemark/contract"
+import type { Actor } from "../auditLog/AuditEntry.js"
 import type { Tenant } from "../tenants/Tenant.js"
 
 /** A slow hash, never the raw text. Times are epoch milliseconds. */
@@ -34,19 +35,23 @@ export interface Principal {
   readonly scopes: ReadonlySet<Scope>
   /** A minute; undefined for in-process callers, who have no limit. */
   readonly rate_limit?: number | undefined
+  /** Who it is, unless an API key or the host application. */
+  readonly actor?: Actor | undefined
 }
 
 /** Of the API key that makes a request. */
 export interface Caller extends Principal {
   readonly key_id: string
+  readonly key_name: string
   readonly rate_limit: number
 }
 
 export const isCaller = (principal: Principal): principal is Caller => "key_id" in principal
 
-export const callerOf = ({ key: { id, rate_limit, scopes }, tenant }: FoundKey): Caller => ({
+export const callerOf = ({ key: { id, name, rate_limit, scopes }, tenant }: FoundKey): Caller => ({
   tenant,
   key_id: id,
+  key_name: name,
   scopes: new Set(scopes),
   rate_limit
 })

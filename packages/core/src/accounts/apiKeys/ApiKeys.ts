@@ -14,7 +14,7 @@ import {
   type ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
-import type { Database } from "../../database/Database.js"
+import { Database } from "../../database/Database.js"
 import { batchedReads } from "../../database/batched.js"
 import { stored } from "../../database/storageError.js"
 import * as Direct from "../../kernel/direct.js"
@@ -106,6 +106,7 @@ const isNoted = ({ last_used_at }: ApiKey, now: number): boolean =>
 
 const make = ({ defaultRateLimit = 600, writeRateLimit }: ApiKeysOptions) =>
   Effect.gen(function* () {
+    const { change } = yield* Database
     const keys = yield* apiKeyQueries
     // Every request looks up its key, so this is worth sharing.
     const findByPrefix = yield* batchedReads(keys.findByPrefixes)
@@ -162,8 +163,9 @@ const make = ({ defaultRateLimit = 600, writeRateLimit }: ApiKeysOptions) =>
             const created_at = yield* Clock.currentTimeMillis
             const hash = yield* hashes.hash(tenant_id, key)
             const unused = { created_at, last_used_at: null, revoked_at: null }
-            yield* stored(
-              keys.insert({ id, tenant_id, prefix, hash, name, scopes, rate_limit, ...unused })
+            yield* change(
+              keys.insert({ id, tenant_id, prefix, hash, name, scopes, rate_limit, ...unused }),
+              id
             )
             return { id, key, prefix, name, scopes, rate_limit, warning }
           })
@@ -176,22 +178,22 @@ const make = ({ defaultRateLimit = 600, writeRateLimit }: ApiKeysOptions) =>
       input
     ) =>
       Effect.gen(function* () {
-        const change = yield* Effect.fromResult(decodeUpdate(input))
-        const refusal = rateLimitRefusal(change.rate_limit, ofChanger)
+        const changes = yield* Effect.fromResult(decodeUpdate(input))
+        const refusal = rateLimitRefusal(changes.rate_limit, ofChanger)
         if (refusal !== undefined) return yield* refusal
         if (!isPlausible(idOrPrefix)) return yield* new NotFound()
-        if (change.rate_limit !== undefined && ofChanger !== undefined) {
+        if (changes.rate_limit !== undefined && ofChanger !== undefined) {
           const present = yield* stored(keys.rateLimitOf(tenant_id, idOrPrefix))
           if (present !== undefined && present > ofChanger)
             return yield* higherLimitRefusal(ofChanger)
         }
-        return viewOfKey(yield* orNotFound(stored(keys.update(tenant_id, idOrPrefix, change))))
+        return viewOfKey(yield* change(orNotFound(keys.update(tenant_id, idOrPrefix, changes))))
       })
 
     const revoke: ApiKeysService["revoke"] = (tenantId, idOrPrefix) =>
       isPlausible(idOrPrefix)
         ? Effect.flatMap(Clock.currentTimeMillis, (now) =>
-            doneOrNotFound(stored(keys.revoke(tenantId, idOrPrefix, now)))
+            change(doneOrNotFound(keys.revoke(tenantId, idOrPrefix, now)))
           )
         : new NotFound()
 

@@ -16,7 +16,7 @@ type BrandsService = OperationsFor<string, "brand">
 
 const decodeUpdate = decode(UpdateBrand)
 
-const make = Effect.map(Database, ({ sql, tables, write }) => {
+const make = Effect.map(Database, ({ change, sql, tables }) => {
   const service: BrandsService = {
     get: (tenantId) =>
       stored(
@@ -30,7 +30,7 @@ const make = Effect.map(Database, ({ sql, tables, write }) => {
       Effect.gen(function* () {
         const changes = yield* Effect.fromResult(decodeUpdate(input))
         const now = yield* Clock.currentTimeMillis
-        const settings = yield* write(
+        const settings = yield* change(
           Effect.gen(function* () {
             // Reads the settings and locks them, even if there are none yet.
             const present = yield* sql<BrandRow>`

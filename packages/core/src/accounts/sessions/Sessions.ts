@@ -8,13 +8,17 @@ import {
   type Scope,
   type StorageError
 } from "@telemark/contract"
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import { Entropy } from "../../kernel/ids.js"
 import { callerOf } from "../apiKeys/ApiKey.js"
 import { repeatInTurns } from "../../kernel/timeSlices.js"
 import { ApiKeys } from "../apiKeys/ApiKeys.js"
+import type { Actor } from "../auditLog/AuditEntry.js"
+import { actorOf } from "../auditLog/actorOf.js"
+import { makeRecordChanges } from "../auditLog/recordChanges.js"
+import { makeRefusalLimit } from "../auditLog/refusalLimit.js"
 import { fingerprintOf } from "../apiKeys/keyFormat.js"
 import { tenantQueries } from "../tenants/tenantTable.js"
 import {
@@ -55,15 +59,30 @@ interface SessionsService {
   readonly createToken: Effect.Effect<NewSession, StorageError>
 }
 
+const signIn = { operation: "session.begin" }
+
 const operatorScopes: ReadonlySet<Scope> = new Set<Scope>([...allScopes, operatorScope])
 
 const ofOperator = { key_id: null, tenant_id: null }
 
+const operatorActor: Actor = { kind: "operator", id: null, name: null }
+
 const make = Effect.gen(function* () {
-  const { write } = yield* Database
+  const { change } = yield* Database
   const sessions = yield* sessionQueries
   const tenants = yield* tenantQueries
   const keys = yield* ApiKeys
+  const { note, recording } = yield* makeRecordChanges
+  const refusals = yield* makeRefusalLimit
+
+  const noteRefused = (kind: "key" | "operator") =>
+    Effect.flatMap(refusals, (isNoted) =>
+      isNoted
+        ? Effect.ignore(
+            note({ ...signIn, outcome: "refused", actor: { kind, id: null, name: null } })
+          )
+        : Effect.void
+    )
 
   const mint = (
     of: Pick<SessionRecord, "kind" | "key_id" | "tenant_id">,
@@ -88,24 +107,28 @@ const make = Effect.gen(function* () {
         { kind: "session", key_id, tenant_id: caller.tenant.id },
         sessionMillis
       )
-      yield* write(Effect.andThen(sessions.insert(record), sessions.removeBeyondMax(key_id)))
+      yield* recording({ ...signIn, actor: actorOf(caller), tenant: caller.tenant })(
+        change(Effect.andThen(sessions.insert(record), sessions.removeBeyondMax(key_id)))
+      )
       return made
-    })
+    }).pipe(Effect.tapErrorTag("InvalidApiKey", () => noteRefused("key")))
 
   const beginByToken: SessionsService["beginByToken"] = (token) =>
     Effect.gen(function* () {
       if (!isSessionSecret(token)) return yield* new InvalidSignInToken()
       const { made, record } = yield* mint({ ...ofOperator, kind: "session" }, sessionMillis)
       // Both or neither; of several at once, one succeeds.
-      const isTaken = yield* write(
-        Effect.gen(function* () {
-          const taken = yield* sessions.takeToken(fingerprintOf(token), record.created_at)
-          if (taken) yield* sessions.insert(record)
-          return taken
-        })
+      yield* recording({ ...signIn, actor: operatorActor })(
+        change(
+          Effect.gen(function* () {
+            const taken = yield* sessions.takeToken(fingerprintOf(token), record.created_at)
+            if (!taken) return yield* new InvalidSignInToken()
+            yield* sessions.insert(record)
+          })
+        )
       )
-      return isTaken ? made : yield* new InvalidSignInToken()
-    })
+      return made
+    }).pipe(Effect.tapErrorTag("InvalidSignInToken", () => noteRefused("operator")))
 
   const home = Effect.flatMap(tenants.findByName("default"), (found) =>
     found === undefined ? Effect.map(tenants.list, (all) => all.at(-1)) : Effect.succeed(found)
@@ -121,7 +144,7 @@ const make = Effect.gen(function* () {
         tenant === undefined
           ? new NotFound()
           : Effect.succeed({
-              principal: { tenant, scopes: operatorScopes },
+              principal: { tenant, scopes: operatorScopes, actor: operatorActor },
               operator: true,
               name: undefined,
               expires_at
@@ -141,7 +164,17 @@ const make = Effect.gen(function* () {
 
   const end: SessionsService["end"] = (secret) =>
     isSessionSecret(secret)
-      ? write(Effect.asVoid(sessions.remove(fingerprintOf(secret))))
+      ? Effect.gen(function* () {
+          const found = yield* Effect.option(find(secret))
+          const remove = change(Effect.asVoid(sessions.remove(fingerprintOf(secret))))
+          if (Option.isNone(found)) return yield* remove
+          const { operator: isOperator, principal } = found.value
+          yield* recording({
+            operation: "session.end",
+            actor: actorOf(principal),
+            tenant: isOperator ? undefined : principal.tenant
+          })(remove)
+        })
       : Effect.void
 
   const endAll = Effect.asVoid(
@@ -150,7 +183,7 @@ const make = Effect.gen(function* () {
 
   const createToken: SessionsService["createToken"] = Effect.gen(function* () {
     const { made, record } = yield* mint({ ...ofOperator, kind: "token" }, signInTokenMillis)
-    yield* write(sessions.insert(record))
+    yield* change(sessions.insert(record))
     return made
   })
 

@@ -2,7 +2,7 @@ import {
   CreateTenant,
   decode,
   ListTenants,
-  NotFound,
+  type NotFound,
   RemoveTenant,
   pageEndingWith,
   requestedPage,
@@ -63,7 +63,7 @@ const decodeRemove = decode(RemoveTenant)
 const decodeUpdate = decode(UpdateTenant)
 
 const make = Effect.gen(function* () {
-  const { write } = yield* Database
+  const { change } = yield* Database
   const tenants = yield* tenantQueries
   const { clear } = yield* tenantRemoval
 
@@ -72,7 +72,11 @@ const make = Effect.gen(function* () {
       const request = yield* Effect.fromResult(decodeCreate(input))
       const created_at = yield* Clock.currentTimeMillis
       const tenant = newTenant(yield* newId("tn"), request, created_at)
-      return (yield* stored(tenants.insert(tenant))) ? tenant : yield* new TenantExists()
+      return yield* change(
+        Effect.flatMap(tenants.insert(tenant), (isNew) =>
+          isNew ? Effect.succeed(tenant) : new TenantExists()
+        )
+      )
     })
 
   const get: TenantsService["get"] = (name) => orNotFound(stored(tenants.findByName(name)))
@@ -100,14 +104,13 @@ const make = Effect.gen(function* () {
 
   const update: TenantsService["update"] = (name, changes) =>
     Effect.flatMap(Effect.fromResult(decodeUpdate(changes)), (decoded) =>
-      orNotFound(stored(tenants.update(name, decoded)))
+      change(orNotFound(tenants.update(name, decoded)))
     )
 
   const remove: TenantsService["remove"] = (name) =>
     Effect.gen(function* () {
-      const id = yield* write(tenants.markRemoved(name, yield* Clock.currentTimeMillis))
-      if (id === undefined) return yield* new NotFound()
-      yield* clear(id)
+      const now = yield* Clock.currentTimeMillis
+      yield* clear(yield* change(orNotFound(tenants.markRemoved(name, now))))
     })
 
   const removeConfirmed: TenantsService["removeConfirmed"] = (name, input = {}) =>

@@ -25,6 +25,8 @@ interface Removal {
    * table is walked by its key.
    */
   readonly by: "index" | "walk" | { readonly parent: TableName; readonly column: string }
+  /** Of rows that are found by an index: those that stay have other values. */
+  readonly only?: string
 }
 
 /**
@@ -77,6 +79,8 @@ const removals: { readonly [Name in TableName]: Removal | null } = {
   reputation_hours: { key: ["tenant_id", "domain", "starts_at"], by: "index" },
   operator_events: { key: ["id"], by: "walk" },
   email_counts: { key: ["tenant_id", "period", "starts_at"], by: "index" },
+  // What the operator did to it stays.
+  audit_log: { key: ["id"], by: "index", only: "actor_kind IN ('key', 'person')" },
   removed_tenants: null,
   sequences: null,
   telemark_migrations: null,
@@ -113,12 +117,12 @@ export const tenantRemoval = Effect.gen(function* () {
 
   const found = (
     name: TableName,
-    { by, key }: Removal,
+    { by, key, only }: Removal,
     tenantId: string
   ): Effect.Effect<Step, SqlError.SqlError> => {
     const which =
       typeof by === "string"
-        ? sql`tenant_id = ${tenantId}`
+        ? sql`tenant_id = ${tenantId}${sql.literal(only === undefined ? "" : ` AND ${only}`)}`
         : sql`${sql.literal(by.column)} IN (SELECT id FROM ${tables[by.parent]} WHERE tenant_id = ${tenantId})`
     return Effect.map(
       remove(name, sql.literal(key.join(", ")), sql`${which} LIMIT ${max}`),

@@ -181,5 +181,27 @@ export const stepsFrom22: ReadonlyArray<Step> = [
   step(35, "stored_contents", ({ column }) => [
     column("tenants", "store text NOT NULL DEFAULT 'always'"),
     column("bodies", "store text")
+  ]),
+
+  // Who changed what. Ids begin with the time, so old entries are found by them. `tenant_name`
+  // stays with what the operator did when the tenant is gone.
+  step(36, "audit_log", ({ index, table, tune }) => [
+    table(`audit_log (
+      id text PRIMARY KEY NOT NULL,
+      created_at integer NOT NULL,
+      operation text NOT NULL,
+      outcome text NOT NULL,
+      actor_kind text NOT NULL,
+      actor_id text,
+      actor_name text,
+      tenant_id text,
+      tenant_name text,
+      target_kind text,
+      target_id text,
+      members text NOT NULL,
+      ip_address text,
+      user_agent text)`),
+    ...tune("audit_log", "growing"),
+    index("audit_log_by_tenant", "audit_log (tenant_id, id) WHERE tenant_id IS NOT NULL")
   ])
 ]

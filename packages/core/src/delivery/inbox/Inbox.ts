@@ -59,7 +59,7 @@ const mailOf = ({ released_at, released_to, ...mail }: Row): CapturedMail =>
 const first = ([row]: ReadonlyArray<Row>): CapturedMail | undefined => row && mailOf(row)
 
 const make = Effect.gen(function* () {
-  const { sql, tables } = yield* Database
+  const { change, sql, tables } = yield* Database
   const columns = sql.literal(inboxTable.columns)
   const replacement = sql.literal(
     replaced(["captured_at", "sender", "recipient", "subject", "source"])
@@ -112,10 +112,10 @@ const make = Effect.gen(function* () {
     put: (mail, source) => put({ mail, source }),
 
     clear: (tenantId) =>
-      stored(Effect.asVoid(sql`DELETE FROM ${tables.inbox} WHERE ${ofTenant(tenantId)}`)),
+      change(Effect.asVoid(sql`DELETE FROM ${tables.inbox} WHERE ${ofTenant(tenantId)}`)),
 
     remove: (tenantId, id) =>
-      stored(
+      change(
         Effect.map(
           sql`DELETE FROM ${tables.inbox} WHERE id = ${id} AND tenant_id = ${tenantId} RETURNING id`,
           (rows) => rows.length > 0

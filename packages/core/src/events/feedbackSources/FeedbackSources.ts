@@ -64,7 +64,7 @@ export const readPublicUrl = (text: string): string | undefined => {
 
 const make = ({ publicUrl, trailingSlash }: FeedbackSourcesOptions) =>
   Effect.gen(function* () {
-    const { write } = yield* Database
+    const { change } = yield* Database
     const sources = yield* feedbackSourceQueries
     const reader = yield* FeedbackReader
     const secrets = yield* Secrets
@@ -115,14 +115,14 @@ const make = ({ publicUrl, trailingSlash }: FeedbackSourcesOptions) =>
             refused_at: null,
             refused_reason: null
           }
-          const isFull = yield* write(
+          yield* change(
             Effect.gen(function* () {
-              if ((yield* sources.countLocked(tenant_id, maxSources)) >= maxSources) return true
+              if ((yield* sources.countLocked(tenant_id, maxSources)) >= maxSources)
+                return yield* tooMany("sources of feedback", maxSources)
               yield* sources.insert(record)
-              return false
-            })
+            }),
+            id
           )
-          if (isFull) return yield* tooMany("sources of feedback", maxSources)
           const { created_at, has_credential, needs_credential } = viewOf(record)
           return {
             id,
@@ -148,11 +148,11 @@ const make = ({ publicUrl, trailingSlash }: FeedbackSourcesOptions) =>
           const found = yield* find(owner, id)
           yield* checkCredential(found.provider, credential)
           const sealed = yield* seal(found, credential)
-          return viewOf(yield* orNotFound(sources.setCredential(owner, id, sealed)))
+          return viewOf(yield* change(orNotFound(sources.setCredential(owner, id, sealed))))
         }),
 
       remove: (owner, id) =>
-        isId("fsrc", id) ? doneOrNotFound(sources.remove(owner, id)) : new NotFound()
+        isId("fsrc", id) ? change(doneOrNotFound(sources.remove(owner, id))) : new NotFound()
     })
   })
 

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
 import { linkMarkOf, type TenantPause } from "../../accounts/tenants/Tenant.js"
 import { Database, oncePerDatabase } from "../../database/Database.js"
 import { makeRecentAnswer } from "../../database/recentAnswer.js"
@@ -12,7 +13,7 @@ const cachedMillis = 5000
 /** Tenants whose sending is paused: claims and who pauses share what is known of them. */
 export const pausedTenants = oncePerDatabase(
   Effect.gen(function* () {
-    const { sql, tables, write } = yield* Database
+    const { change, sql, tables } = yield* Database
     const { clear, insertEvent } = yield* reputationQueries
     const { forget, get: ids } = makeRecentAnswer(
       cachedMillis,
@@ -27,8 +28,8 @@ export const pausedTenants = oncePerDatabase(
     )
 
     /** Claims look again once it is committed, and once more if they looked while it was. */
-    const changing = (body: Parameters<typeof write<boolean>>[0]) =>
-      Effect.ensuring(write(body), Effect.sync(forget))
+    const changing = (body: Effect.Effect<boolean, SqlError>) =>
+      Effect.ensuring(change(body), Effect.sync(forget))
 
     return {
       /** Claims leave them out. */

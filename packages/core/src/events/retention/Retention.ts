@@ -15,16 +15,18 @@ export interface RetentionPolicy {
   readonly log: number | null
   readonly events: number | null
   readonly deliveries: number | null
+  readonly auditLog: number | null
 }
 
 const day = 24 * 60 * 60 * 1000
 
-/** Bodies 30 days, log 365, events 90, webhook attempts 30. */
+/** Bodies 30 days, log 365, events 90, webhook attempts 30, audit log 400. */
 export const defaultRetentionPolicy: RetentionPolicy = {
   bodies: 30 * day,
   log: 365 * day,
   events: 90 * day,
-  deliveries: 30 * day
+  deliveries: 30 * day,
+  auditLog: 400 * day
 }
 
 /**
@@ -82,6 +84,13 @@ export const makeRetention = Effect.gen(function* () {
       key: "email_id",
       by: "email_id",
       from: (before) => firstIdAt("em", before)
+    }),
+
+    removeAuditEntries: removeOldest({
+      table: "audit_log",
+      key: "id",
+      by: "id",
+      from: (before) => firstIdAt("aud", before)
     }),
 
     removeOperatorEvents: removeOldest({

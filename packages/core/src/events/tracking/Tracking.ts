@@ -9,7 +9,7 @@ import {
 import { Context, Effect, Layer } from "effect"
 import type { Tenant } from "../../accounts/tenants/Tenant.js"
 import { tenantQueries } from "../../accounts/tenants/tenantTable.js"
-import type { Database } from "../../database/Database.js"
+import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import { orNotFound } from "../../operations/found.js"
 
@@ -31,21 +31,30 @@ export interface TrackingOptions {
 const decodeUpdate = decode(UpdateTracking)
 
 const make = ({ linkUrl }: TrackingOptions) =>
-  Effect.map(tenantQueries, (tenants) => {
-    const settingsOf = (found: ReturnType<typeof tenants.findByName>) =>
-      Effect.map(orNotFound(stored(found)), ({ track_clicks, track_opens }) => ({
-        opens: track_opens,
-        clicks: track_clicks,
-        available: linkUrl !== undefined
-      }))
-    const get = ({ name }: Tenant) => settingsOf(tenants.findByName(name))
+  Effect.gen(function* () {
+    const { change } = yield* Database
+    const tenants = yield* tenantQueries
+    const settingsOf = ({ track_clicks, track_opens }: Tenant): TrackingSettings => ({
+      opens: track_opens,
+      clicks: track_clicks,
+      available: linkUrl !== undefined
+    })
+    const get = ({ name }: Tenant) =>
+      Effect.map(orNotFound(stored(tenants.findByName(name))), settingsOf)
     return Tracking.of({
       get,
       update: (tenant, input) =>
         Effect.flatMap(Effect.fromResult(decodeUpdate(input)), ({ clicks, opens }) =>
           clicks === undefined && opens === undefined
             ? get(tenant)
-            : settingsOf(tenants.update(tenant.name, { track_opens: opens, track_clicks: clicks }))
+            : Effect.map(
+                change(
+                  orNotFound(
+                    tenants.update(tenant.name, { track_opens: opens, track_clicks: clicks })
+                  )
+                ),
+                settingsOf
+              )
         )
     })
   })

@@ -57,7 +57,7 @@ const idOf = (id: string | number): Effect.Effect<number, NotFound> => {
 }
 
 const make = Effect.gen(function* () {
-  const { write } = yield* Database
+  const database = yield* Database
   const caller = yield* WebhookCaller
   const endpoints = yield* webhookEndpointQueries
   const newEvents = yield* NewEvents
@@ -91,18 +91,16 @@ const make = Effect.gen(function* () {
         const id = yield* stored(endpoints.nextId)
         const { sealed, secret } = yield* newSecret(tenant_id, id)
         const now = yield* Clock.currentTimeMillis
-        const isIn = yield* write(
+        yield* database.change(
           Effect.gen(function* () {
             if ((yield* endpoints.countLocked(tenant_id, maxEndpoints)) >= maxEndpoints)
-              return false
+              return yield* tooMany("webhook endpoints", maxEndpoints, "Remove one, or change one.")
             yield* endpoints.insert(
               newEndpoint({ id, tenant_id, url, events, secret: sealed, format }, now)
             )
-            return true
-          })
+          }),
+          id
         )
-        if (!isIn)
-          return yield* tooMany("webhook endpoints", maxEndpoints, "Remove one, or change one.")
         const created_at = timestamp(now)
         return { id, url, events, active: true, secret, warning: keepSecret, created_at }
       })
@@ -134,10 +132,9 @@ const make = Effect.gen(function* () {
           yield* queue.clear(endpointId)
         }
         const now = yield* Clock.currentTimeMillis
-        const changed = write(
+        const changed = yield* database.change(
           Effect.gen(function* () {
-            const former = yield* endpoints.findLocked(tenantId, endpointId)
-            if (former === undefined) return undefined
+            const former = yield* orNotFound(endpoints.findLocked(tenantId, endpointId))
             const endpoint = changedEndpoint(former, change, now)
             if (endpoint.active && !former.active) yield* queue.dropAll(endpointId)
             yield* endpoints.update(endpoint)
@@ -145,19 +142,15 @@ const make = Effect.gen(function* () {
             return endpoint
           })
         )
-        return viewOfEndpoint(yield* orNotFound(changed))
+        return viewOfEndpoint(changed)
       }),
 
     remove: (tenantId, id) =>
       Effect.gen(function* () {
         const endpointId = yield* idOf(id)
-        return yield* doneOrNotFound(
-          write(
-            Effect.gen(function* () {
-              if (!(yield* endpoints.remove(tenantId, endpointId))) return false
-              yield* queue.drop(endpointId)
-              return true
-            })
+        return yield* database.change(
+          Effect.tap(doneOrNotFound(endpoints.remove(tenantId, endpointId)), () =>
+            queue.drop(endpointId)
           )
         )
       }),
@@ -168,8 +161,9 @@ const make = Effect.gen(function* () {
         const { sealed, secret } = yield* newSecret(tenantId, endpointId)
         const now = yield* Clock.currentTimeMillis
         const until = now + overlapMillis
-        if (!(yield* stored(endpoints.rotateSecret(tenantId, endpointId, sealed, until, now))))
-          return yield* new NotFound()
+        yield* database.change(
+          doneOrNotFound(endpoints.rotateSecret(tenantId, endpointId, sealed, until, now))
+        )
         return {
           id: endpointId,
           secret,

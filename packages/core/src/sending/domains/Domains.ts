@@ -4,8 +4,7 @@ import {
   DomainExists,
   NotFound,
   type StorageError,
-  toAsciiDomain,
-  ValidationFailed
+  toAsciiDomain
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer, Random } from "effect"
 import type { Secrets } from "../../accounts/secrets/Secrets.js"
@@ -15,7 +14,7 @@ import type { OperationsFor } from "../../operations/OperationsFor.js"
 import { doneOrNotFound, orNotFound } from "../../operations/found.js"
 import { type DkimKeyRecord, type DomainKey, maxDomains, newDomain } from "./Domain.js"
 import type { DomainVerifier } from "./DomainVerifier.js"
-import { domainChanges } from "./changeDomains.js"
+import { domainChanges, tooManyDomains } from "./changeDomains.js"
 import { nextCheckAt } from "./checkSchedule.js"
 import type { DomainsOptions } from "./dnsRecords.js"
 import { domainQueries } from "./domainTable.js"
@@ -31,12 +30,6 @@ interface DomainsService extends OperationsFor<string, "domains"> {
 
 const decodeAdd = decode(AddDomain)
 
-const tooMany = () =>
-  ValidationFailed.at(
-    "domain",
-    `a tenant has at most ${maxDomains.toLocaleString("en")} domains; remove one first`
-  )
-
 /** Accepts a domain in Unicode or A-labels; an invalid name is `NotFound`. */
 const keyOf = (tenant_id: string, name: string): Effect.Effect<DomainKey, NotFound> => {
   const domain = toAsciiDomain(name)
@@ -45,7 +38,7 @@ const keyOf = (tenant_id: string, name: string): Effect.Effect<DomainKey, NotFou
 
 const make = (options: DomainsOptions) =>
   Effect.gen(function* () {
-    const { write } = yield* Database
+    const database = yield* Database
     const domains = yield* domainQueries
     const { change, insert } = yield* domainChanges
     const newKeys = yield* makeNewKeys
@@ -60,7 +53,7 @@ const make = (options: DomainsOptions) =>
       Effect.gen(function* () {
         if (yield* stored(domains.isTaken(key))) return yield* new DomainExists()
         const count = yield* stored(domains.count(key.tenant_id))
-        if (count >= maxDomains) return yield* tooMany()
+        if (count >= maxDomains) return yield* tooManyDomains()
       })
 
     const addWithKeys = (key: DomainKey) =>
@@ -72,9 +65,7 @@ const make = (options: DomainsOptions) =>
         )
         const record = newDomain(key, keys, now)
         const scheduled = { ...record, next_check_at: nextCheckAt(record, now, yield* Random.next) }
-        const insertion = yield* insert(scheduled)
-        if (insertion === "exists") return yield* new DomainExists()
-        if (insertion === "too_many") return yield* tooMany()
+        yield* insert(scheduled)
         return addedOf(scheduled, options)
       })
 
@@ -132,7 +123,9 @@ const make = (options: DomainsOptions) =>
         }),
 
       remove: (tenantId, name) =>
-        Effect.flatMap(keyOf(tenantId, name), (key) => doneOrNotFound(write(domains.remove(key)))),
+        Effect.flatMap(keyOf(tenantId, name), (key) =>
+          database.change(doneOrNotFound(domains.remove(key)))
+        ),
 
       verifyDue
     })

@@ -1,15 +1,16 @@
-import type { StorageError } from "@telemark/contract"
+import { DomainExists, type StorageError, ValidationFailed } from "@telemark/contract"
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
 import { isUniqueViolation } from "../../database/storageError.js"
 import { type DomainKey, type DomainRecord, maxDomains } from "./Domain.js"
 import { domainQueries } from "./domainTable.js"
 
-/**
- * What became of a new domain. `exists`: the tenant already has the domain, or another tenant owns
- * it; `too_many`: the tenant has 1,000 others.
- */
-type DomainInsertion = "inserted" | "exists" | "too_many"
+/** Why a domain isn't added: the tenant has 1,000 others. */
+export const tooManyDomains = (): ValidationFailed =>
+  ValidationFailed.at(
+    "domain",
+    `a tenant has at most ${maxDomains.toLocaleString("en")} domains; remove one first`
+  )
 
 /**
  * What became of a change. `Taken`: the domain would become owned although another tenant owns it;
@@ -20,22 +21,24 @@ export type DomainChange =
   | { readonly _tag: "Missing" }
   | { readonly _tag: "Taken" }
 
-const taken: DomainChange = { _tag: "Taken" }
-const missing: DomainChange = { _tag: "Missing" }
+const taken = { _tag: "Taken" } as const
+const missing = { _tag: "Missing" } as const
 
 /** Each in a transaction of its own. */
 export const domainChanges = Effect.gen(function* () {
-  const { write } = yield* Database
+  const database = yield* Database
   const domains = yield* domainQueries
 
-  /** Nothing is written unless the result is `inserted`. */
-  const insert = (domain: DomainRecord): Effect.Effect<DomainInsertion, StorageError> =>
-    write(
+  /** `DomainExists`: the tenant already has the domain, or another tenant owns it. */
+  const insert = (
+    domain: DomainRecord
+  ): Effect.Effect<void, DomainExists | ValidationFailed | StorageError> =>
+    database.change(
       Effect.gen(function* () {
-        if (yield* domains.isTaken(domain)) return "exists"
+        if (yield* domains.isTaken(domain)) return yield* new DomainExists()
         yield* domains.lockFirst(domain.tenant_id)
-        if ((yield* domains.count(domain.tenant_id)) === maxDomains) return "too_many"
-        return (yield* domains.insert(domain)) ? "inserted" : "exists"
+        if ((yield* domains.count(domain.tenant_id)) === maxDomains) return yield* tooManyDomains()
+        if (!(yield* domains.insert(domain))) return yield* new DomainExists()
       })
     )
 
@@ -47,18 +50,26 @@ export const domainChanges = Effect.gen(function* () {
     key: DomainKey,
     rule: (current: DomainRecord) => DomainRecord
   ): Effect.Effect<DomainChange, StorageError> =>
-    write(
-      Effect.gen(function* () {
-        const found = yield* domains.findLocked(key)
-        if (found === undefined) return missing
-        const domain = rule(found.domain)
-        if (domain.owned && found.isOwnedByAnother) return taken
-        yield* domains.update(domain)
-        if (domain.keys !== found.domain.keys) yield* domains.replaceKeys(domain, domain.keys)
-        return { _tag: "Changed" as const, domain }
-      })
-      // Violated by a row that was inserted after these were locked.
-    ).pipe(Effect.catchIf(isUniqueViolation, () => Effect.succeed(taken)))
+    database
+      .change(
+        Effect.gen(function* () {
+          const found = yield* domains.findLocked(key)
+          if (found === undefined) return yield* Effect.fail(missing)
+          const domain = rule(found.domain)
+          if (domain.owned && found.isOwnedByAnother) return yield* Effect.fail(taken)
+          yield* domains.update(domain)
+          if (domain.keys !== found.domain.keys) yield* domains.replaceKeys(domain, domain.keys)
+          return { _tag: "Changed" as const, domain }
+        })
+      )
+      .pipe(
+        Effect.catchTags({
+          Missing: (outcome) => Effect.succeed(outcome),
+          Taken: (outcome) => Effect.succeed(outcome)
+        }),
+        // Violated by a row that was inserted after these were locked.
+        Effect.catchIf(isUniqueViolation, () => Effect.succeed(taken))
+      )
 
   return { insert, change }
 })

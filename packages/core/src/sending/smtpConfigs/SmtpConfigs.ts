@@ -13,6 +13,7 @@ import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
 import { OwnServers } from "../../delivery/message/Transport.js"
 import { newId } from "../../kernel/ids.js"
+import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import type { OperationsFor } from "../../operations/OperationsFor.js"
 import type { OAuth2Login, OwnServer } from "../../delivery/message/Message.js"
@@ -73,6 +74,7 @@ const oauth2Login = (given: SmtpOAuth2): GivenLogin => {
 }
 
 const make = Effect.gen(function* () {
+  const { change } = yield* Database
   const configs = yield* smtpConfigQueries
   const replace = yield* makeSaveSmtpConfig
   const servers = yield* OwnServers
@@ -136,7 +138,7 @@ const make = Effect.gen(function* () {
           SmtpConnectionFailed: (failure) => Effect.succeed(failed(failure))
         })
       )
-      yield* stored(configs.setVerified(tenantId, record.id, verification.success))
+      yield* change(configs.setVerified(tenantId, record.id, verification.success))
       return verification
     })
 
@@ -145,8 +147,10 @@ const make = Effect.gen(function* () {
     verify,
     get: (tenantId) => Effect.map(find(tenantId), viewOfSmtpConfig),
     remove: (tenantId) =>
-      Effect.flatMap(stored(configs.remove(tenantId)), (wasThere) =>
-        wasThere ? Effect.succeed(success) : new NoSmtpConfig()
+      change(
+        Effect.flatMap(configs.remove(tenantId), (wasThere) =>
+          wasThere ? Effect.succeed(success) : new NoSmtpConfig()
+        )
       )
   })
 })

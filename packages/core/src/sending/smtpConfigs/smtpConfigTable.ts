@@ -4,7 +4,6 @@ import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/given.js"
 import { batchedReads } from "../../database/batched.js"
 import { replaced } from "../../database/replaced.js"
-import { stored } from "../../database/storageError.js"
 import { defineTable, type Row } from "../../database/table.js"
 import { anyOwnServer } from "./AnyOwnServer.js"
 import type { SmtpConfigRecord } from "./SmtpConfig.js"
@@ -99,8 +98,9 @@ export const makeFindSmtpConfig: Effect.Effect<FindSmtpConfig, never, Database |
 
 /** Replaces a tenant's server, whose `created_at` stays, and lets this process notice it. */
 export const makeSaveSmtpConfig = Effect.gen(function* () {
+  const { change } = yield* Database
   const { save } = yield* smtpConfigQueries
   const { forget } = yield* anyOwnServer
   return (config: SmtpConfigRecord): Effect.Effect<void, StorageError> =>
-    Effect.map(stored(save(config)), forget)
+    Effect.map(change(save(config)), forget)
 })

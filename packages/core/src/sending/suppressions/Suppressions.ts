@@ -8,6 +8,7 @@ import {
   type Suppressed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
+import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import type { OperationsFor } from "../../operations/OperationsFor.js"
 import { doneOrNotFound } from "../../operations/found.js"
@@ -26,6 +27,7 @@ const decodeRemove = decode(RemoveSuppression)
 const decodeAddress = decode(Address, ["email"])
 
 const make = Effect.gen(function* () {
+  const { change } = yield* Database
   const suppressions = yield* suppressionQueries
   const topics = yield* topicQueries
   const { keysOf } = yield* makePseudonyms
@@ -49,7 +51,7 @@ const make = Effect.gen(function* () {
         const added_at = yield* Clock.currentTimeMillis
         const folded = foldAddress(email_address)
         const answer: Suppressed = { status: "suppressed" }
-        const isNew = yield* stored(
+        const isNew = yield* change(
           suppressions.insert({ tenant_id, folded, email_address, reason, added_at, topic })
         )
         return isNew ? answer : asRepeat(answer)
@@ -69,7 +71,7 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         const keys = yield* keysOfAddress(tenantId, address)
         const { topic = null } = yield* Effect.fromResult(decodeRemove(input))
-        return yield* doneOrNotFound(stored(suppressions.remove(tenantId, keys, topic)))
+        return yield* change(doneOrNotFound(suppressions.remove(tenantId, keys, topic)))
       })
   }
   return service

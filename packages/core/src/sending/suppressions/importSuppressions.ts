@@ -78,7 +78,7 @@ const checkRows = function* (
  * stored, only its key is kept: a hundred thousand records take twenty times what their table does.
  */
 export const makeImportSuppressions = Effect.gen(function* () {
-  const { write } = yield* Database
+  const { change } = yield* Database
   const topics = yield* topicQueries
   const writeSuppressions = yield* makeWriteSuppressions
   return (
@@ -102,7 +102,7 @@ export const makeImportSuppressions = Effect.gen(function* () {
         if (at > 0) yield* pause()
         const piece = rows.slice(at, at + together)
         const records = yield* inTimeSlices(() => checkRows(piece, seen, target))
-        if (records.length > 0) added += yield* write(writeSuppressions(records))
+        if (records.length > 0) added += yield* change(writeSuppressions(records))
       }
       return {
         added,

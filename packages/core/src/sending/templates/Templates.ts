@@ -13,8 +13,9 @@ import {
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import { Brands } from "../../accounts/brands/Brands.js"
+import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
-import { orNotFound } from "../../operations/found.js"
+import { doneOrNotFound, orNotFound } from "../../operations/found.js"
 import { summaryOf, type TemplateVersion, viewOfTemplate, viewOfVersion } from "./Template.js"
 import { StarterCatalog } from "./TemplateEngine.js"
 import { makePreview } from "./previewTemplate.js"
@@ -64,6 +65,7 @@ const typedOf = (version: TemplateVersion): TypedTemplate => ({
 })
 
 const make = Effect.gen(function* () {
+  const { change } = yield* Database
   const templates = yield* templateQueries
   const starters = yield* StarterCatalog
   const brands = yield* Brands
@@ -76,8 +78,9 @@ const make = Effect.gen(function* () {
     deactivate: (tenantId, id) =>
       Effect.gen(function* () {
         const key = yield* keyOf(tenantId, id)
-        const wasThere = yield* stored(templates.deactivate(key, yield* Clock.currentTimeMillis))
-        return wasThere ? { id, status: "deactivated" as const } : yield* new NotFound()
+        const now = yield* Clock.currentTimeMillis
+        yield* change(doneOrNotFound(templates.deactivate(key, now)))
+        return { id, status: "deactivated" as const }
       }),
 
     get: (tenantId, id) =>

@@ -108,7 +108,7 @@ export const keyOf = (tenant_id: string, id: string): Effect.Effect<TemplateKey,
   mayBeTemplate(id) ? Effect.succeed({ tenant_id, id }) : new NotFound()
 
 export const makeSaves = Effect.gen(function* () {
-  const { write } = yield* Database
+  const database = yield* Database
   const engine = yield* TemplateEngine
   const templates = yield* templateQueries
 
@@ -140,23 +140,19 @@ export const makeSaves = Effect.gen(function* () {
   ) =>
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
-      const saved = yield* write(
+      return yield* database.change(
         Effect.gen(function* () {
           const template = yield* templates.findLocked(key)
-          if (template?.active !== true) return undefined
+          if (template?.active !== true) return yield* new NotFound()
           const current = yield* templates.findVersion(key, template.version)
           if (current === undefined) return yield* lacksVersion()
-          const changed = Result.map(change(current), (content) =>
-            versionOf(key, template.version + 1, content, now)
-          )
-          if (Result.isSuccess(changed)) {
-            yield* templates.setVersion(changed.success)
-            yield* templates.insertVersion(changed.success)
-          }
+          const content = yield* Effect.fromResult(change(current))
+          const changed = versionOf(key, template.version + 1, content, now)
+          yield* templates.setVersion(changed)
+          yield* templates.insertVersion(changed)
           return changed
         })
       )
-      return saved === undefined ? yield* new NotFound() : yield* Effect.fromResult(saved)
     })
 
   const service: TemplateSaves = {
@@ -174,7 +170,7 @@ export const makeSaves = Effect.gen(function* () {
         const { content, warnings } = yield* compileNew(tenant_id, given)
         const { id, name, subject_template } = given
         const now = yield* Clock.currentTimeMillis
-        const created = yield* write(
+        const created = yield* database.change(
           Effect.gen(function* () {
             const key = { tenant_id, id }
             const template = yield* templates.activate({
@@ -186,12 +182,11 @@ export const makeSaves = Effect.gen(function* () {
               created_at: now,
               updated_at: now
             })
-            if (template !== undefined)
-              yield* templates.insertVersion(versionOf(key, template.version, content, now))
+            if (template === undefined) return yield* new TemplateExists()
+            yield* templates.insertVersion(versionOf(key, template.version, content, now))
             return template
           })
         )
-        if (created === undefined) return yield* new TemplateExists()
         return { id, version: created.version, ...checkOf(content, warnings), status: "created" }
       }),
 

@@ -6,7 +6,7 @@ import {
   TopicExists,
   UpdateTopic
 } from "@telemark/contract"
-import { Clock, Context, Effect, Layer, Result } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import type { OperationsFor } from "../../operations/OperationsFor.js"
@@ -25,7 +25,7 @@ const existing = (id: string): Effect.Effect<string, NotFound> =>
   mayBeTopic(id) ? Effect.succeed(id) : new NotFound()
 
 const make = Effect.gen(function* () {
-  const { write } = yield* Database
+  const { change } = yield* Database
   const topics = yield* topicQueries
   const service: TopicsService = {
     create: (tenantId, input) =>
@@ -35,16 +35,14 @@ const make = Effect.gen(function* () {
           yield* Effect.fromResult(decodeCreate(input)),
           yield* Clock.currentTimeMillis
         )
-        const outcome = yield* write(
+        yield* change(
           Effect.gen(function* () {
             const present = yield* topics.listIdsLocked(tenantId)
-            if (present.includes(topic.id)) return "exists"
-            if (present.length >= maxTopics) return "full"
-            return (yield* topics.insert(topic)) ? "inserted" : "exists"
+            if (present.includes(topic.id)) return yield* new TopicExists()
+            if (present.length >= maxTopics) return yield* tooMany("topics", maxTopics)
+            if (!(yield* topics.insert(topic))) return yield* new TopicExists()
           })
         )
-        if (outcome === "exists") return yield* new TopicExists()
-        if (outcome === "full") return yield* tooMany("topics", maxTopics)
         return viewOfTopic(topic)
       }),
 
@@ -55,21 +53,20 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         const changes = yield* Effect.fromResult(decodeUpdate(input))
         const known = yield* existing(id)
-        const changed = write(
+        const changed = yield* change(
           Effect.gen(function* () {
-            const found = yield* topics.findLocked(tenantId, known)
-            if (found === undefined) return undefined
-            const result = changedTopic(found, changes)
-            if (Result.isSuccess(result)) yield* topics.update(result.success)
-            return result
+            const found = yield* orNotFound(topics.findLocked(tenantId, known))
+            const topic = yield* Effect.fromResult(changedTopic(found, changes))
+            yield* topics.update(topic)
+            return topic
           })
         )
-        return viewOfTopic(yield* Effect.fromResult(yield* orNotFound(changed)))
+        return viewOfTopic(changed)
       }),
 
     remove: (tenantId, id) =>
       Effect.flatMap(existing(id), (known) =>
-        doneOrNotFound(stored(topics.remove(tenantId, known)))
+        change(doneOrNotFound(topics.remove(tenantId, known)))
       )
   }
   return service

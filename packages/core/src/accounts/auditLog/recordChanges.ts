@@ -1,0 +1,50 @@
+import type { StorageError } from "@telemark/contract"
+import { Clock, Effect } from "effect"
+import { AlongChange, type WrittenAlong } from "../../database/change.js"
+import { Database } from "../../database/Database.js"
+import { newId } from "../../kernel/ids.js"
+import { type AuditedChange, CurrentAuditOrigin, newRecord } from "./AuditEntry.js"
+import { auditQueries } from "./auditTable.js"
+
+/** Writes entries of the audit log. Nothing but retention, and the end of a tenant, removes them. */
+export const makeRecordChanges = Effect.gen(function* () {
+  const { write } = yield* Database
+  const { insert } = yield* auditQueries
+
+  const recordOf = (change: AuditedChange) =>
+    Effect.gen(function* () {
+      return newRecord(
+        yield* newId("aud"),
+        yield* Clock.currentTimeMillis,
+        change,
+        yield* CurrentAuditOrigin
+      )
+    })
+
+  return {
+    /**
+     * Writes the entry in the transaction of the first `change` that the effect makes. An effect
+     * that makes none has its entry as soon as it has succeeded, and one that fails has none.
+     */
+    recording:
+      (change: AuditedChange) =>
+      <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageError, R> =>
+        Effect.gen(function* () {
+          const record = yield* recordOf(change)
+          const along: WrittenAlong = {
+            isWritten: false,
+            write: (madeId = record.target_id ?? undefined) =>
+              insert({ ...record, target_id: madeId ?? null })
+          }
+          const result = yield* Effect.provideService(effect, AlongChange, along)
+          if (!along.isWritten) yield* write(insert(record))
+          return result
+        }),
+
+    /** What changes nothing, such as a sign-in that is refused. */
+    note: (change: AuditedChange): Effect.Effect<void, StorageError> =>
+      Effect.flatMap(recordOf(change), (record) => Effect.asVoid(write(insert(record))))
+  }
+})
+
+export type RecordChanges = Effect.Success<typeof makeRecordChanges>

@@ -1,0 +1,48 @@
+import { type GroupName, isAudited, type Operation, operations } from "@telemark/contract"
+import { Effect } from "effect"
+import { actorOf } from "../accounts/auditLog/actorOf.js"
+import { changeOf } from "../accounts/auditLog/AuditEntry.js"
+import { AuditLog } from "../accounts/auditLog/AuditLog.js"
+import type { Principal } from "../accounts/apiKeys/ApiKey.js"
+
+type Perform = (
+  principal: Principal,
+  ...given: ReadonlyArray<unknown>
+) => Effect.Effect<unknown, unknown>
+
+type Groups = Readonly<Record<GroupName, object>>
+
+/** A tenant isn't shown what the operator does to tenants. */
+const tenantOf = (group: GroupName, { tenant }: Principal, given: ReadonlyArray<unknown>) => {
+  if (group !== "tenants") return { id: tenant.id, name: tenant.name }
+  const [first] = given
+  const name = typeof first === "string" ? first : (first as { readonly name?: unknown }).name
+  return { id: null, name: String(name) }
+}
+
+/** The same operations. Those that administer something are recorded in the audit log. */
+export const auditedGroups = Effect.map(
+  AuditLog,
+  ({ recording }) =>
+    <All extends Groups>(groups: All): All => {
+      const audited = (group: GroupName) => {
+        const performed = groups[group] as Readonly<Record<string, Perform>>
+        return Object.fromEntries(
+          Object.entries(performed).map(([name, perform]) => {
+            const operation = (operations[group] as Readonly<Record<string, Operation>>)[name]
+            if (operation === undefined || !isAudited(operation)) return [name, perform]
+            const recorded: Perform = (principal, ...given) =>
+              recording({
+                ...changeOf(group, name, operation, given),
+                actor: actorOf(principal),
+                tenant: tenantOf(group, principal, given)
+              })(perform(principal, ...given))
+            return [name, recorded]
+          })
+        )
+      }
+      return Object.fromEntries(
+        (Object.keys(groups) as Array<GroupName>).map((group) => [group, audited(group)])
+      ) as unknown as All
+    }
+)
