@@ -147,6 +147,13 @@ export const pages: ReadonlyArray<PageOf> = [
     load: () => import("../ApiKeys/ApiKeysPage.js")
   },
   {
+    path: "/audit-log",
+    name: "auditLog",
+    group: "operation",
+    scope: "audit:read",
+    load: () => import("../AuditLog/AuditLogPage.js")
+  },
+  {
     path: "/tenants",
     name: "tenants",
     group: "operation",

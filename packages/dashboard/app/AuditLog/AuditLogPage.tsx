@@ -1,0 +1,131 @@
+import type { AuditEntry } from "@telemark/client"
+import { keepPreviousData, useQuery } from "@tanstack/preact-query"
+import { client } from "../Client/index.js"
+import {
+  Badge,
+  Card,
+  Empty,
+  Loading,
+  Page,
+  PagerAfter,
+  Problem,
+  Table,
+  Time
+} from "../Parts/index.js"
+import { useParameters } from "../Routing/index.js"
+import { useMay } from "../Session/index.js"
+import { useTexts } from "../Texts/index.js"
+import { Filters } from "./Filters.js"
+import styles from "./auditLog.module.css"
+import { useAuditTexts } from "./useAuditTexts.js"
+
+const perPage = 50
+
+const names = ["target", "actor", "operation", "tenant"] as const
+
+/** Who changed what. */
+const AuditLogPage = () => {
+  const texts = useAuditTexts()
+  const shared = useTexts()
+  const isOperator = useMay()("tenant:manage")
+  const { change, parameters } = useParameters()
+  const filters = Object.fromEntries(
+    names.map((name) => [name, parameters.get(name) ?? ""])
+  ) as Record<(typeof names)[number], string>
+  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ""))
+  const after = parameters.get("after") ?? ""
+  const list = useQuery({
+    queryKey: ["auditLog", "list", filters, after],
+    queryFn: () =>
+      client.auditLog.list({ limit: perPage, ...given, ...(after === "" ? {} : { after }) }),
+    placeholderData: keepPreviousData
+  })
+
+  const rows = (data: ReadonlyArray<AuditEntry>) => (
+    <Table
+      label={texts.list}
+      rows={data}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: texts.time, cell: ({ created_at }) => <Time at={created_at} /> },
+        {
+          name: texts.operation,
+          cell: ({ members, operation, outcome }) => (
+            <div class={styles["stack"]}>
+              <code>{operation}</code>
+              {outcome === "refused" ? <Badge tone="bad">{texts.refused}</Badge> : null}
+              {members.length === 0 ? null : <span class="muted">{members.join(", ")}</span>}
+            </div>
+          )
+        },
+        {
+          name: texts.target,
+          cell: ({ target }) =>
+            target === null ? (
+              "–"
+            ) : (
+              <span class={styles["wrap"]}>{`${target.kind} ${target.id ?? ""}`.trim()}</span>
+            )
+        },
+        {
+          name: texts.actor,
+          cell: ({ actor: { id, kind, name } }) => (
+            <div class={styles["stack"]}>
+              <span class={styles["wrap"]}>{name ?? texts.kinds[kind]}</span>
+              {name === null ? null : <span class="muted">{texts.kinds[kind]}</span>}
+              {id === null ? null : <span class={`muted ${styles["wrap"] ?? ""}`}>{id}</span>}
+            </div>
+          )
+        },
+        ...(isOperator
+          ? [{ name: texts.tenant, cell: ({ tenant }: AuditEntry) => tenant ?? "–" }]
+          : []),
+        {
+          name: texts.from,
+          cell: ({ ip_address, user_agent }) => (
+            <span class={styles["wrap"]} title={user_agent ?? undefined}>
+              {ip_address ?? "–"}
+            </span>
+          )
+        }
+      ]}
+    />
+  )
+  return (
+    <Page title={shared.pages.auditLog} description={texts.intro}>
+      {list.isPending ? (
+        <Loading />
+      ) : list.isError ? (
+        <Problem error={list.error} onRetry={() => void list.refetch()} />
+      ) : (
+        <Card flush>
+          <Filters
+            filters={filters}
+            isOperator={isOperator}
+            onChange={(changes, isTyping = false) => {
+              change({ ...changes, after: "" }, !isTyping)
+            }}
+          />
+          {list.data.data.length > 0 ? (
+            rows(list.data.data)
+          ) : Object.keys(given).length > 0 ? (
+            <Empty title={texts.emptyFilter} />
+          ) : (
+            <Empty title={texts.emptyTitle}>
+              <p>{texts.empty}</p>
+            </Empty>
+          )}
+          <PagerAfter
+            after={after}
+            next={list.data.next}
+            toPage={(next) => {
+              change({ after: next }, true)
+            }}
+          />
+        </Card>
+      )}
+    </Page>
+  )
+}
+
+export default AuditLogPage
