@@ -1,4 +1,5 @@
 import * as Command from "effect/cli/Command"
+import { audit } from "./audit.js"
 import { backup } from "./backup.js"
 import { copy } from "./copy.js"
 import { dashboard } from "./dashboard.js"
@@ -22,6 +23,7 @@ export const command = Command.withSubcommands(telemark, [
   topics,
   suppressions,
   tail,
+  audit,
   secrets,
   dashboard,
   recount,

@@ -57,6 +57,7 @@ export const administrationNames = [
   "topics",
   "suppressions",
   "tail",
+  "audit",
   "secrets",
   "dashboard",
   "recount",

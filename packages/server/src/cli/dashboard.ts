@@ -5,6 +5,7 @@ import { addressesOf, signInUrl } from "../application/addresses.js"
 import { print, printJson, remark } from "../output.js"
 import { commandFailed } from "./failures.js"
 import { flag, json } from "./parameters.js"
+import { recorded } from "./recorded.js"
 import { withServices } from "./withSettings.js"
 
 const signOutAll = flag(
@@ -23,7 +24,9 @@ const printAddress = (name: "dashboard_url" | "inbox_url", json: boolean) =>
     Effect.gen(function* () {
       const page = addressesOf(settings, settings.port, settings.publicUrl)[name]
       if (page === undefined) return yield* noInbox()
-      const { expires_at, url } = yield* signInUrl(page)
+      const { expires_at, url } = yield* recorded({ operation: "session.createLink" })(
+        signInUrl(page)
+      )
       if (json) return yield* printJson({ [name]: url, expires_at: timestamp(expires_at) })
       yield* print(url)
       yield* remark(
@@ -35,7 +38,7 @@ const printAddress = (name: "dashboard_url" | "inbox_url", json: boolean) =>
 const endSessions = (json: boolean) =>
   withServices(() =>
     Effect.gen(function* () {
-      yield* (yield* Sessions).endAll
+      yield* recorded({ operation: "session.endAll" })((yield* Sessions).endAll)
       if (json) return yield* printJson({ success: true })
       yield* print("Everybody is signed out.")
     })

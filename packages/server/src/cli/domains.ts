@@ -96,6 +96,7 @@ export const domains = group("domains", description, {
     request: AddDomain,
     arguments: { domain },
     options: { tenant },
+    audits: ["domains.add", "domain", "domain"],
     perform: (domains, { tenant, ...request }) => domains.add(tenant.id, request),
     text: ({ dns_records, domain }, { tenant }) => [
       recordsText(dns_records),
@@ -124,6 +125,7 @@ export const domains = group("domains", description, {
       "Looks up the domain's DNS records and says what is missing; exits with 1 if the domain isn't ready to send.",
     arguments: { domain },
     options: { tenant },
+    audits: ["domains.verify", "domain", "domain"],
     perform: (domains, { domain, tenant }) => domains.verify(tenant.id, domain),
     missing,
     text: verificationText,
@@ -137,6 +139,7 @@ export const domains = group("domains", description, {
       "Makes new DKIM keys. Each signs once its record is in DNS; until then the present keys sign.",
     arguments: { domain },
     options: { tenant },
+    audits: ["domains.rotateDkim", "domain", "domain"],
     perform: (domains, { domain, tenant }) =>
       Effect.all({
         before: domains.get(tenant.id, domain),
@@ -167,6 +170,7 @@ export const domains = group("domains", description, {
         (found) =>
           `Remove ${found.domain} of the tenant "${tenant.name}" with its keys? Its mail is then unsigned, and adding it again makes new keys to publish.`
       ),
+    audits: ["domains.remove", "domain", "domain"],
     perform: (domains, { domain, tenant }) => domains.remove(tenant.id, domain),
     missing,
     text: () => "The domain and its keys were removed. They no longer sign its mail."

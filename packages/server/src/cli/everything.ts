@@ -1,4 +1,5 @@
 import * as Command from "effect/cli/Command"
+import { audit } from "./audit.js"
 import { backup } from "./backup.js"
 import { bench } from "./bench.js"
 import { copy } from "./copy.js"
@@ -39,6 +40,7 @@ const command = Command.withSubcommands(telemark, [
   people,
   suppressions,
   tail,
+  audit,
   events,
   feedback,
   feedbackSources,

@@ -113,6 +113,7 @@ export const feedbackSources = group("feedback-sources", description, {
     request: CreateFeedbackSource,
     arguments: { provider: "The mail provider." },
     options: { tenant, credential: optionalCredential },
+    audits: ["feedbackSources.create", "feedback_source"],
     perform: (sources, { tenant, ...request }) => sources.create(ownerOf(tenant), request),
     // Only the address goes to standard output, so that scripts can read it.
     text: (created) => [created.url, explained(created)]
@@ -140,6 +141,7 @@ export const feedbackSources = group("feedback-sources", description, {
     description: "Replaces the credential that a source's calls are checked with.",
     arguments: { source },
     options: { tenant, credential },
+    audits: ["feedbackSources.update", "feedback_source", "source"],
     perform: (sources, { credential, source, tenant }) =>
       sources.update(ownerOf(tenant), source, { credential }),
     missing,
@@ -149,6 +151,7 @@ export const feedbackSources = group("feedback-sources", description, {
     description: "Removes a source; its address is unknown from then on.",
     arguments: { source },
     options: { tenant },
+    audits: ["feedbackSources.remove", "feedback_source", "source"],
     perform: (sources, { source, tenant }) => sources.remove(ownerOf(tenant), source),
     missing,
     text: () => "The source was removed. Its address is unknown from now on."

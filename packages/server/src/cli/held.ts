@@ -16,8 +16,12 @@ import { confirm } from "./confirm.js"
 import { commandFailed } from "./failures.js"
 import { tableOf } from "./formatTable.js"
 import { flag, json, optional } from "./parameters.js"
+import { recorded } from "./recorded.js"
 import { listTenants, tenantOf } from "./tenantParameters.js"
 import { withServices, withSettings } from "./withSettings.js"
+
+/** For the audit log. */
+const mail = { kind: "held_mail" }
 
 /** One statement may read the whole queue. */
 const database = { statementTimeout: "1 hour" } as const
@@ -58,7 +62,9 @@ export const hold = Command.make(
       withServices(
         () =>
           Effect.gen(function* () {
-            const held = yield* HeldMail.use((mail) => mail.hold)
+            const held = yield* recorded({ operation: "heldMail.hold", target: mail })(
+              HeldMail.use(({ hold }) => hold)
+            )
             yield* printAs(
               json,
               held,
@@ -117,13 +123,14 @@ const selectionOf = ({ all, before, ids, scheduled, tenant }: Selected) =>
         "usage",
         "--before takes a time with its zone, such as 2026-11-29T12:00:00Z."
       )
+    const owner = tenant === undefined ? undefined : yield* tenantOf(tenant)
     const selection: HeldSelection = {
-      tenantId: tenant === undefined ? undefined : (yield* tenantOf(tenant)).id,
+      tenantId: owner?.id,
       ids: ids.length === 0 ? undefined : ids,
       isToCome: scheduled,
       before: instant
     }
-    return selection
+    return { owner, selection }
   })
 
 const list = Command.make(
@@ -187,8 +194,9 @@ const release = Command.make("release", selecting, ({ json, ...selected }) =>
   withServices(
     () =>
       Effect.gen(function* () {
-        const selection = yield* selectionOf(selected)
-        const released = yield* HeldMail.use((mail) => mail.release(selection))
+        const { owner, selection } = yield* selectionOf(selected)
+        const change = { operation: "heldMail.release", tenant: owner, target: mail }
+        const released = yield* recorded(change)(HeldMail.use(({ release }) => release(selection)))
         yield* printAs(
           json,
           released,
@@ -210,14 +218,15 @@ const cancel = Command.make(
     withServices(
       () =>
         Effect.gen(function* () {
-          const selection = yield* selectionOf(selected)
+          const { owner, selection } = yield* selectionOf(selected)
           yield* confirm({
             question: "Cancel this mail? You can't undo this.",
             otherwise: "Nothing was cancelled.",
             yes,
             json
           })
-          const cancelled = yield* HeldMail.use((mail) => mail.cancel(selection))
+          const change = { operation: "heldMail.cancel", tenant: owner, target: mail }
+          const cancelled = yield* recorded(change)(HeldMail.use(({ cancel }) => cancel(selection)))
           yield* printAs(json, cancelled, `${isOrAre(cancelled)} cancelled.`)
         }),
       database

@@ -4,6 +4,7 @@ import { tableOf } from "./formatTable.js"
 import { group, operationCommands } from "./operationCommand.js"
 import { linesFor, linesInSql, roleOption, schemaOption } from "./linesFor.js"
 import { eachTenant, firstOf, requiredTenant } from "./tenantParameters.js"
+import { recorded } from "./recorded.js"
 import { withServices } from "./withSettings.js"
 
 const command = operationCommands(withServices, ApiKeys)
@@ -30,13 +31,19 @@ export const keys = group("keys", description, {
     perform: (keys, { for: lines, role, schema, tenant, ...request }) =>
       Effect.gen(function* () {
         if (lines === "sql") {
-          const installed = yield* installSqlInterface(tenant, { name: schema, role })
+          const installed = yield* recorded({
+            operation: "sqlInterface.install",
+            tenant,
+            target: { kind: "sql_interface" }
+          })(installSqlInterface(tenant, { name: schema, role }))
           return { tenant: tenant.name, ...installed, lines: linesInSql(installed) }
         }
-        const created = yield* keys.create(
-          { tenant_id: tenant.id, scopes: new Set(allScopes) },
-          request
-        )
+        const created = yield* recorded({
+          operation: "apiKeys.create",
+          tenant,
+          target: { kind: "api_key" },
+          members: Object.keys(request)
+        })(keys.create({ tenant_id: tenant.id, scopes: new Set(allScopes) }, request))
         const made = { ...created, tenant: tenant.name }
         return lines === undefined ? made : { ...made, lines: lines(created.key) }
       }),
@@ -76,9 +83,15 @@ export const keys = group("keys", description, {
     arguments: { key: "The id or the prefix of the key, or the key itself." },
     options: { tenant },
     perform: (keys, { key, tenant: tenants }) =>
-      firstOf(tenants, ({ id, name }) =>
-        Effect.as(keys.revoke(id, parseKey(key)?.prefix ?? key), { success: true, tenant: name })
-      ),
+      firstOf(tenants, ({ id, name }) => {
+        const known = parseKey(key)?.prefix ?? key
+        const change = {
+          operation: "apiKeys.revoke",
+          tenant: { id, name },
+          target: { kind: "api_key", id: known }
+        }
+        return Effect.as(recorded(change)(keys.revoke(id, known)), { success: true, tenant: name })
+      }),
     missing:
       "There is no such active key. `telemark keys list` shows the ids and prefixes of all keys.",
     text: ({ tenant }) =>

@@ -1,4 +1,10 @@
-import { NotFound, type Tenants, wireMembersOf } from "@telemark/core"
+import {
+  type AuditLog,
+  NotFound,
+  type StorageError,
+  type Tenants,
+  wireMembersOf
+} from "@telemark/core"
 import { type Context, Effect, type Schema } from "effect"
 import * as Command from "effect/cli/Command"
 import type * as Param from "effect/cli/Param"
@@ -6,6 +12,7 @@ import { print, printJson, remark } from "../output.js"
 import { confirm } from "./confirm.js"
 import { commandFailed, Reported } from "./failures.js"
 import { argumentOf, type Described, flag, json, type LookedUp, optionsOf } from "./parameters.js"
+import { type Audits, changeOfCommand, recorded } from "./recorded.js"
 import type { DatabaseOptions, WithDatabase } from "./withSettings.js"
 
 type Parsed = Readonly<Record<string, unknown>>
@@ -29,6 +36,8 @@ interface OperationCommand<Request, Arguments, Options, Service, Given, Answer, 
   readonly arguments?: Arguments
   readonly options?: Options
   readonly database?: DatabaseOptions
+  /** Recorded in the audit log. */
+  readonly audits?: Audits
   /** Asked unless `--yes` is given. */
   readonly confirm?: (service: Service, given: Given) => Effect.Effect<string, E, R>
   readonly perform: (service: Service, given: Given) => Effect.Effect<Answer, E, R>
@@ -52,13 +61,13 @@ const nothingToChange = (names: ReadonlyArray<string>) =>
 /** Commands that call this service, once they are named. */
 export const operationCommands =
   <Provided, Service>(
-    withDatabase: WithDatabase<Provided | Tenants>,
+    withDatabase: WithDatabase<Provided | AuditLog | Tenants>,
     service: Context.Key<NoInfer<Provided> | Tenants, Service>
   ) =>
   <
     Answer,
     E,
-    R extends Provided | Tenants,
+    R extends Provided | AuditLog | Tenants,
     Request = {},
     const Arguments extends Readonly<Record<string, string | LookedUp<unknown>>> = {},
     const Options extends Readonly<Record<string, Stated>> = {}
@@ -106,11 +115,25 @@ export const operationCommands =
         return given as Given<Request, Arguments & Options>
       })
 
+    const audited = (
+      performed: Effect.Effect<Answer, E, R>,
+      given: Given<Request, Arguments & Options>
+    ): Effect.Effect<Answer, E | StorageError, R | AuditLog> =>
+      stated.audits === undefined
+        ? performed
+        : recorded(
+            changeOfCommand(
+              stated.audits,
+              given,
+              members.map(({ name }) => name)
+            )
+          )(performed)
+
     const run = ({ json: isJson, yes, ...parsed }: Parsed) =>
       Effect.gen(function* () {
         const given = yield* read(parsed)
         const called = yield* service
-        const orMissing = Effect.mapError((error: E) =>
+        const orMissing = Effect.mapError((error: E | StorageError) =>
           error instanceof NotFound && missing !== undefined
             ? commandFailed("not_found", typeof missing === "string" ? missing : missing(given))
             : error
@@ -122,7 +145,7 @@ export const operationCommands =
             yes: yes === true,
             json: isJson === true
           })
-        const answer = yield* orMissing(stated.perform(called, given))
+        const answer = yield* orMissing(audited(stated.perform(called, given), given))
         if (isJson === true) yield* printJson(stated.json?.(answer) ?? answer)
         else {
           const [text = "", ...remarks] = [stated.text(answer, given)].flat()

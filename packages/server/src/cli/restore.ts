@@ -19,6 +19,7 @@ import type { Settings } from "../settings/Settings.js"
 import { keyFileFor, mebibytes, requireSqlite } from "./backup.js"
 import { commandFailed, Reported } from "./failures.js"
 import { flag, json } from "./parameters.js"
+import { recorded } from "./recorded.js"
 import { withSettings } from "./withSettings.js"
 
 interface Prepared {
@@ -30,27 +31,30 @@ interface Prepared {
 const none: HeldCounts = { messages: 0, sql_sends: 0 }
 
 /** Migrates the copy, and looks at it with the secret of the database whose place it takes. */
-const prepare = (settings: Settings, backup: string, isSending: boolean) => (copy: string) =>
-  Effect.gen(function* () {
-    const database = yield* requireSqlite(settings)
-    const { layerStoredKeys } = yield* loadSqlite
-    const keys = layerStoredKeys(database.filename, database.tablePrefix)
-    const layer = layerAdministration(
-      { ...settings, database: { ...database, filename: copy } },
-      { migrate: true }
+const prepare =
+  (settings: Settings, backup: string, isSending: boolean, isCheck = false) =>
+  (copy: string) =>
+    Effect.gen(function* () {
+      const database = yield* requireSqlite(settings)
+      const { layerStoredKeys } = yield* loadSqlite
+      const keys = layerStoredKeys(database.filename, database.tablePrefix)
+      const layer = layerAdministration(
+        { ...settings, database: { ...database, filename: copy } },
+        { migrate: true }
+      )
+      return yield* Effect.gen(function* () {
+        const contents = yield* readContents
+        const secret = yield* Effect.provide(checkSecret(settings), keys)
+        const hold = isSending ? Effect.succeed(none) : (yield* HeldMail).hold
+        const held = yield* isCheck ? hold : recorded({ operation: "database.restore" })(hold)
+        return { contents, secret, held }
+      }).pipe(Effect.provide(layer))
+    }).pipe(
+      // That names the copy.
+      Effect.catchTag("StorageNotUsable", ({ cause }) =>
+        commandFailed("backup_not_usable", `${backup} can't be restored. ${explainStorage(cause)}`)
+      )
     )
-    return yield* Effect.gen(function* () {
-      const contents = yield* readContents
-      const secret = yield* Effect.provide(checkSecret(settings), keys)
-      const held = isSending ? none : yield* (yield* HeldMail).hold
-      return { contents, secret, held }
-    }).pipe(Effect.provide(layer))
-  }).pipe(
-    // That names the copy.
-    Effect.catchTag("StorageNotUsable", ({ cause }) =>
-      commandFailed("backup_not_usable", `${backup} can't be restored. ${explainStorage(cause)}`)
-    )
-  )
 
 const contentsText = ({
   messages,
@@ -94,7 +98,7 @@ const verify = (settings: Settings, backup: string, isJson: boolean) =>
     const { octets, prepared, step } = yield* verifyBackup({
       backup,
       tablePrefix,
-      prepare: prepare(settings, backup, true)
+      prepare: prepare(settings, backup, true, true)
     })
     yield* printAs(
       isJson,

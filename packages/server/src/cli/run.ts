@@ -1,3 +1,4 @@
+import { CurrentAuditOrigin } from "@telemark/core"
 import { Cause, Effect, Exit, FileSystem, Layer, Path, Stdio, Terminal } from "effect"
 import * as CliConfig from "effect/cli/CliConfig"
 import { isCliError } from "effect/cli/CliError"
@@ -10,6 +11,7 @@ import { layerLogging } from "../telemetry.js"
 import { asksForJson, version } from "./commandLine.js"
 import { report, Reported } from "./failures.js"
 import { helpText } from "./help.js"
+import { commandLineActor } from "./recorded.js"
 import { unknownCommand, usageProblem } from "./usageProblem.js"
 
 export const telemark = Command.make("telemark").pipe(
@@ -73,6 +75,7 @@ export const run =
         unknownCommand(words, command) ?? Command.runWith(command, { version })(words)
     ).pipe(
       Effect.catch(shown),
+      Effect.provideService(CurrentAuditOrigin, { actor: commandLineActor() }),
       Effect.provide(
         Layer.mergeAll(
           layerProcess,

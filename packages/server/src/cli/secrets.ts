@@ -5,6 +5,7 @@ import { printAs, remark } from "../output.js"
 import { secretMissing } from "../settings/Settings.js"
 import { Reported } from "./failures.js"
 import { json } from "./parameters.js"
+import { recorded } from "./recorded.js"
 import { withServices } from "./withSettings.js"
 
 /** After a rotation. `none` if the keys are in a file, which the command maintains. */
@@ -69,7 +70,8 @@ const rotate = Command.make("rotate", { json }, ({ json }) =>
   withServices(
     ({ secret }) =>
       Effect.gen(function* () {
-        const rotated = yield* Effect.catchTags(rotateSecrets(secret), {
+        const change = { operation: "secrets.rotate", target: { kind: "secret" } }
+        const rotated = yield* Effect.catchTags(recorded(change)(rotateSecrets(secret)), {
           SecretMissing: () => secretMissing,
           InvalidSecret: Effect.die
         })

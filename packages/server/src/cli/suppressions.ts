@@ -61,6 +61,7 @@ export const suppressions = group("suppressions", description, {
       topic: "Suppresses only mail of this topic; by default all mail.",
       tenant
     },
+    audits: ["suppressions.add", "suppression"],
     perform: (suppressions, { email: email_address, tenant, ...given }) =>
       suppressions.add(tenant.id, { email_address, ...given }),
     text: (suppressed, { email, topic }) =>
@@ -77,6 +78,7 @@ export const suppressions = group("suppressions", description, {
         "Removes the suppression of this topic alone; by default that of the whole address alone.",
       tenant
     },
+    audits: ["suppressions.remove", "suppression"],
     perform: (suppressions, { email, tenant, topic }) =>
       suppressions.remove(tenant.id, email, { topic }),
     missing: ({ tenant: { name } }: { readonly tenant: Tenant }) =>
@@ -112,6 +114,7 @@ export const suppressions = group("suppressions", description, {
       incident:
         "The incident's id, inc_…, as `telemark suppressions incidents` and `telemark doctor` show it."
     },
+    audits: ["suppressions.undo", "incident", "incident"],
     perform: (_, { incident }) => undoIncident(incident),
     missing:
       "There is no such incident. `telemark suppressions incidents` lists the incidents of the last 90 days.",

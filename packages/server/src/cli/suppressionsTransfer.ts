@@ -26,6 +26,7 @@ export const suppressionsImport = command({
     "Suppresses the addresses of a file. Those that are suppressed stay as they are, and invalid lines are left out, so it can be repeated.",
   arguments: { file },
   options: { tenant: oneTenant("The tenant whose suppressions they become.") },
+  audits: ["suppressions.import", "suppression"],
   perform: (suppressions, { file, tenant }) =>
     Effect.flatMap(readOctets(file, maxBodyOctets.import), (table) =>
       suppressions.import(tenant.id, table)

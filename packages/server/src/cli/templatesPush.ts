@@ -20,7 +20,8 @@ import {
 } from "./templatesShared.js"
 import { tenantOf } from "./tenantParameters.js"
 import { withServices } from "./withSettings.js"
-import { type Template, Templates } from "@telemark/core"
+import { recorded } from "./recorded.js"
+import { type Template, Templates, type Tenant } from "@telemark/core"
 import { Data, Effect, Result } from "effect"
 import * as Command from "effect/cli/Command"
 
@@ -38,14 +39,21 @@ class TemplateMoved extends Data.TaggedError("TemplateMoved")<{
  * Missing parts and languages are removed. Fails with `TemplateMoved` if storage no longer has
  * `shown`.
  */
-const save = (tenantId: string, document: TemplateDocument, shown: Template | undefined) => {
+const save = (tenant: Tenant, document: TemplateDocument, shown: Template | undefined) => {
   const { id, ...input } = document
+  const pushed = <A, E, R>(operation: string, saved: Effect.Effect<A, E, R>) =>
+    recorded({
+      operation,
+      tenant,
+      target: { kind: "template", id },
+      members: Object.keys(document)
+    })(saved)
   const moved = (became: string) => new TemplateMoved({ id, became })
   return Effect.gen(function* () {
     const templates = yield* Templates
     if (shown === undefined) {
       const created = yield* Effect.catchTag(
-        templates.create(tenantId, document),
+        pushed("templates.create", templates.create(tenant.id, document)),
         "TemplateExists",
         () => moved("made meanwhile")
       )
@@ -53,14 +61,14 @@ const save = (tenantId: string, document: TemplateDocument, shown: Template | un
     }
     // `update` takes no base version: a save between this check and the end of the compilation goes
     // unnoticed.
-    const current = yield* templates.get(tenantId, id)
+    const current = yield* templates.get(tenant.id, id)
     if (current.version !== shown.version)
       return yield* moved(`saved meanwhile (version ${String(current.version)})`)
     const gone = Object.fromEntries(Object.keys(shown.locales).map((tag) => [tag, null]))
-    const { version, warnings } = yield* templates.update(tenantId, id, {
-      ...input,
-      locales: { ...gone, ...document.locales }
-    })
+    const { version, warnings } = yield* pushed(
+      "templates.update",
+      templates.update(tenant.id, id, { ...input, locales: { ...gone, ...document.locales } })
+    )
     return { id, version, warnings, status: "updated" as const }
   }).pipe(Effect.catchTag("NotFound", () => moved("deactivated meanwhile")))
 }
@@ -112,7 +120,7 @@ const problemsOf = (tenantId: string, document: TemplateDocument) =>
  * end.
  */
 const saveAll = (
-  tenantId: string,
+  tenant: Tenant,
   documents: ReadonlyArray<TemplateDocument>,
   shown: ReadonlyMap<string, Template>,
   json: boolean
@@ -121,7 +129,7 @@ const saveAll = (
     const saved: Array<Effect.Success<ReturnType<typeof save>>> = []
     const moved: Array<TemplateMoved> = []
     for (const document of documents) {
-      const one = yield* save(tenantId, document, shown.get(document.id)).pipe(
+      const one = yield* save(tenant, document, shown.get(document.id)).pipe(
         Effect.catchTag("TemplateMoved", (refused) => Effect.succeed(refused)),
         Effect.tapError(() =>
           saved.length === 0
@@ -161,7 +169,8 @@ export const push = Command.make(
   ({ directory, json, tenant, yes }) =>
     withServices(() =>
       Effect.gen(function* () {
-        const { id: tenantId } = yield* tenantOf(tenant)
+        const owner = yield* tenantOf(tenant)
+        const { id: tenantId } = owner
         const templates = yield* storedTemplates(tenantId)
         const shown = new Map(templates.map((template) => [template.id, template]))
         const stored = documentsById(templates)
@@ -205,7 +214,7 @@ export const push = Command.make(
         if (!json) yield* printChanges(changed.flatMap(({ changes }) => changes))
         yield* confirm({ question: `Push ${templateCount(changed.length)}?`, otherwise, yes, json })
         const pushed = yield* saveAll(
-          tenantId,
+          owner,
           changed.map(({ document }) => document),
           shown,
           json

@@ -74,6 +74,7 @@ export const tenants = group("tenants", description, {
     arguments: { name: "1 to 64 letters, digits, dots, dashes or underscores." },
     options: { default_from, monthly_limit, missing: missingData, store },
     database: { mayMake: true },
+    audits: ["tenants.create", "tenant", "name"],
     perform: (tenants, request) => Effect.map(tenants.create(request), view),
     text: ({ name }) =>
       `Tenant "${name}" was made. Give it a key: telemark keys create --tenant ${name}`
@@ -107,6 +108,7 @@ export const tenants = group("tenants", description, {
       missing: missingData,
       store
     },
+    audits: ["tenants.update", "tenant", "name"],
     perform: (tenants, { name, ...changes }) => Effect.map(tenants.update(name, changes), view),
     missing,
     text: ({ name }) => `Tenant "${name}" was changed.`
@@ -119,6 +121,7 @@ export const tenants = group("tenants", description, {
       Effect.succeed(
         `Remove tenant "${name}" with its keys, queue, log, templates, domains and everything else? You can't undo this.`
       ),
+    audits: ["tenants.remove", "tenant", "name"],
     perform: (tenants, { name: { name } }) =>
       Effect.as(tenants.remove(name), { success: true, tenant: name }),
     missing: ({ name: { name } }) => noSuchTenant(name),
@@ -137,6 +140,7 @@ export const tenants = group("tenants", description, {
       stop_links:
         "Also stops tracked links in mail that it sent: they answer 410 until it is resumed."
     },
+    audits: ["tenants.pause", "tenant", "name"],
     perform: (reputation, { name, ...request }) =>
       Effect.map(reputation.pause(name, request), pauseView),
     missing,
@@ -151,6 +155,7 @@ export const tenants = group("tenants", description, {
   resume: sending({
     description: "Resumes a tenant's sending, and counts its complaints and bounces anew.",
     arguments: { name },
+    audits: ["tenants.resume", "tenant", "name"],
     perform: (reputation, { name }) => Effect.map(reputation.resume(name), pauseView),
     missing,
     text: ({ tenant }) =>

@@ -27,6 +27,7 @@ export const topics = group("topics", description, {
       description: "What its mail is about, in a sentence for recipients.",
       tenant
     },
+    audits: ["topics.create", "topic", "topic"],
     perform: (topics, { tenant, topic: id, ...texts }) =>
       topics.create(tenant.id, { id, ...texts }),
     text: ({ id }) => `The topic ${id} was created. Sends can name it from now on.`
@@ -56,6 +57,7 @@ export const topics = group("topics", description, {
       },
       tenant
     },
+    audits: ["topics.update", "topic", "topic"],
     perform: (topics, { tenant, topic, ...changes }) => topics.update(tenant.id, topic, changes),
     missing,
     text: ({ id }) => `The topic ${id} was changed.`
@@ -65,6 +67,7 @@ export const topics = group("topics", description, {
       "Removes a topic. Its suppressions stay, and mail that was accepted before is still sent.",
     arguments: { topic },
     options: { tenant },
+    audits: ["topics.remove", "topic", "topic"],
     perform: (topics, { tenant, topic }) => topics.remove(tenant.id, topic),
     missing,
     text: () => "The topic was removed. Sends can't name it any more; its suppressions stay."

@@ -74,6 +74,7 @@ const written: ReadonlyArray<Group> = [
     items: [
       item("Operations", "operations"),
       item("Monitoring", "monitoring"),
+      item("Audit log", "audit-log"),
       item("Backup and restore", "backup"),
       item("Upgrades", "upgrade"),
       item("Move to another database", "move"),
