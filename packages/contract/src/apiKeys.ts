@@ -1,9 +1,10 @@
 import { Schema } from "effect"
 import { defineError, members, retryAfter, unavailable } from "./defineError.js"
-import { count, instant, list, named, optional, orNull, required, text } from "./members.js"
+import { isAddress, toAsciiDomain } from "./address.js"
+import { count, instant, list, named, optional, orNull, required, text, texts } from "./members.js"
 import { wholeListOf } from "./paging.js"
 import { controlProblem } from "./textRules.js"
-import { StorableText, wordedRule } from "./validation/text.js"
+import { checkedText, StorableText, wordedRule } from "./validation/text.js"
 
 /** What only the operator may do: no key can have it. */
 export const operatorScope = "tenant:manage"
@@ -64,6 +65,36 @@ export const RateLimit = Schema.Int.pipe(
   Schema.check(Schema.isBetween({ minimum: 1, maximum: 10_000 }))
 )
 
+const RecipientPattern = checkedText(
+  (text) => {
+    const domain = text.startsWith("@") ? toAsciiDomain(text.slice(1)) : undefined
+    return domain === undefined && !isAddress(text)
+      ? "must be an address such as ada@example.com, or a domain such as @example.com"
+      : undefined
+  },
+  { jsonSchema: { type: "string", maxLength: 320 } }
+)
+
+export const maxAllowedRecipients = 100
+
+const limits = {
+  allowed_recipients: optional(
+    Schema.Array(RecipientPattern).pipe(
+      Schema.check(Schema.isMinLength(1)),
+      Schema.check(
+        Schema.isMaxLength(maxAllowedRecipients, {
+          message: `must be at most ${String(maxAllowedRecipients)} entries`
+        })
+      )
+    ),
+    "The only recipients that the key may send to: addresses such as `ada@example.com`, and domains such as `@example.com`. Such a key can't have the scope `apikey:manage`. By default it may send to everybody. It can't be changed later."
+  ),
+  max_sends_per_day: optional(
+    Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 }))),
+    "Sends in a calendar day (UTC), whatever `rate_limit` allows; refused ones count as well. By default there is no such limit. It can't be changed later."
+  )
+}
+
 export const CreateApiKey = named("CreateApiKey", {
   name: required(Name, "The name to show people."),
   scopes: optional(
@@ -73,7 +104,8 @@ export const CreateApiKey = named("CreateApiKey", {
   rate_limit: optional(
     RateLimit,
     "Sends a minute, at most as many as the calling key may make; 600 by default."
-  )
+  ),
+  ...limits
 })
 export type CreateApiKey = typeof CreateApiKey.Type
 
@@ -92,7 +124,13 @@ const shared = {
   prefix: text("The beginning of the key, by which people recognise it."),
   name: text("The name to show people."),
   scopes: list(KeyScope, "The key's scopes."),
-  rate_limit: count("Sends a minute.")
+  rate_limit: count("Sends a minute."),
+  allowed_recipients: Schema.optional(
+    texts("The only recipients that the key may send to; absent if it may send to everybody.")
+  ),
+  max_sends_per_day: Schema.optional(
+    count("Sends in a calendar day (UTC); absent if there is no such limit.")
+  )
 }
 
 export const ApiKeyView = named("ApiKey", {
@@ -198,9 +236,11 @@ export class RateLimited extends defineError("RateLimited", {
     readonly status: RateLimitStatus
     /** Sends by default. Writes are all other requests that change or compute something. */
     readonly counted?: "sends" | "writes"
+    /** By default a minute. */
+    readonly period?: "day"
   }>(),
-  message: ({ counted = "sends", status: { limit, retryAfterSeconds } }) =>
-    `Rate limit of ${String(limit)} ${counted} a minute exceeded; try again in ${String(retryAfterSeconds)} s.`,
+  message: ({ counted = "sends", period = "minute", status: { limit, retryAfterSeconds } }) =>
+    `Rate limit of ${String(limit)} ${counted} a ${period} exceeded; try again in ${String(retryAfterSeconds)} s.`,
   sentence:
     "The rate limit of the API key or of its tenant is used up: try again after the seconds in the header Retry-After.",
   headers: {

@@ -9,6 +9,10 @@ CREATE TABLE api_keys (
   created_at bigint NOT NULL,
   last_used_at bigint,
   revoked_at bigint,
+  allowed_recipients text COLLATE "C",
+  max_sends_per_day bigint,
+  sends_day bigint,
+  sends_of_day bigint,
   PRIMARY KEY (id),
   UNIQUE (prefix),
   FOREIGN KEY (tenant_id) REFERENCES tenants(id)

@@ -9,7 +9,7 @@ CREATE TABLE api_keys (
   created_at INTEGER NOT NULL,
   last_used_at INTEGER,
   revoked_at INTEGER
-) STRICT;
+, allowed_recipients TEXT, max_sends_per_day INTEGER, sends_day INTEGER, sends_of_day INTEGER) STRICT;
 
 CREATE INDEX api_keys_by_tenant ON api_keys (tenant_id, created_at, id);
 

@@ -449,6 +449,8 @@ export {
   idempotencyMillis,
   type PreparedSend
 } from "./sending/emails/PreparedSend.js"
+export { areAllowed } from "./sending/emails/allowedRecipients.js"
+export { uniqueRecipients } from "./sending/emails/recipients.js"
 export { type AcceptSend, AroundAccept } from "./sending/emails/acceptSends.js"
 export { EntryRefused } from "./sending/emails/sendBatch.js"
 export { type Cancellation, decideCancelled } from "./sending/emails/cancelEmail.js"

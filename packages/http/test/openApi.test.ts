@@ -53,6 +53,7 @@ describe("the OpenAPI document", () => {
       "get /v1/analytics/series email:read",
       "get /v1/analytics/summary email:read",
       "get /v1/api-keys apikey:manage",
+      "get /v1/api-keys/current email:send",
       "get /v1/audit-log audit:read",
       "get /v1/brand template:read",
       "get /v1/diagnosis tenant:manage",

@@ -10,7 +10,7 @@ describe("what the command line says of itself", () => {
       'There is no command "telemark keys lst". Did you mean `telemark keys list`?'
     ],
     [["keys", "x"], 'There is no command "telemark keys x". After telemark keys come create, list'],
-    [["nonsense"], "After telemark come backup, bench, bounces, copy, dashboard"],
+    [["nonsense"], "After telemark come audit, backup, bench, bounces, copy"],
     [
       ["keys", "create", "--tenant", "acme", "--rate-limit", "many"],
       "telemark: --rate-limit takes an integer.\n"

@@ -192,6 +192,7 @@ describe("counters of hours and days", () => {
         "tenants_by_stopped_links"
       ]
       const laterColumns = {
+        api_keys: ["allowed_recipients", "max_sends_per_day", "sends_day", "sends_of_day"],
         bodies: [
           "shown",
           "attachments",

@@ -14,6 +14,8 @@ const aKey = (id: string, overrides: Partial<ApiKey> = {}): ApiKey => ({
   name: "Key",
   scopes: ["email:send", "email:read"],
   rate_limit: 600,
+  allowed_recipients: null,
+  max_sends_per_day: null,
   created_at: noon,
   last_used_at: null,
   revoked_at: null,

@@ -20,6 +20,14 @@ export const apiKeys = {
     answers: { 200: "All keys." },
     mark: "data"
   }),
+  /** `NotFound` if no key makes the request. */
+  current: get("/api-keys/current", "email:send", "Get the API key that makes the request", {
+    description: "What the key may do, without its raw text.",
+    response: ApiKeyView,
+    answers: { 200: "The key." },
+    mark: "prefix",
+    errors: ["NotFound"]
+  }),
   /** A member that is left out stays as it is. */
   update: patch("/api-keys/:id", "apikey:manage", "Change an API key", {
     parameters: id,

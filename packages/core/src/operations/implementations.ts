@@ -158,6 +158,7 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
         create: ({ rate_limit, scopes, tenant }, request) =>
           keys.create({ tenant_id: tenant.id, scopes, rate_limit }, request),
         list: ({ tenant }) => keys.list(tenant.id),
+        current: (principal) => keys.current(isCaller(principal) ? principal.key_id : undefined),
         update: ({ rate_limit, tenant }, idOrPrefix, request) =>
           keys.update({ tenant_id: tenant.id, rate_limit }, idOrPrefix, request),
         revoke: ({ tenant }, idOrPrefix) => keys.revoke(tenant.id, idOrPrefix)

@@ -41,7 +41,14 @@ export const CreateKeyDialog = ({ former, onClose, onCreated }: CreateKeyDialogP
       return client.apiKeys.create({
         name,
         scopes,
-        ...(rate === undefined ? {} : { rate_limit: rate })
+        ...(rate === undefined ? {} : { rate_limit: rate }),
+        // The second key may do no more than the first.
+        ...(former?.allowed_recipients === undefined
+          ? {}
+          : { allowed_recipients: former.allowed_recipients }),
+        ...(former?.max_sends_per_day === undefined
+          ? {}
+          : { max_sends_per_day: former.max_sends_per_day })
       })
     },
     onDone: onCreated

@@ -24,6 +24,9 @@ export const keys = group("keys", description, {
         all: "Give the key all scopes."
       },
       rate_limit: "Sends a minute, 1 to 10000; TELEMARK_DEFAULT_RATE_LIMIT by default.",
+      allowed_recipients:
+        "The only recipients that it may send to, separated by commas: addresses, and domains such as @example.com.",
+      max_sends_per_day: "Sends a day (UTC) at most.",
       for: linesFor,
       schema: schemaOption,
       role: roleOption
@@ -75,6 +78,8 @@ export const keys = group("keys", description, {
         STATE: ({ revoked_at }) => (revoked_at === null ? "valid" : `revoked ${revoked_at}`),
         "LAST USED": ({ last_used_at }) => last_used_at ?? "never",
         "A MINUTE": "rate_limit",
+        "A DAY": ({ max_sends_per_day }) => String(max_sends_per_day ?? "-"),
+        "ONLY TO": ({ allowed_recipients }) => allowed_recipients?.join(",") ?? "-",
         SCOPES: "scopes"
       })
   }),

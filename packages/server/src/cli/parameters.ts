@@ -98,7 +98,7 @@ export const optionsOf = (
       if (isOpposite) return Effect.succeed(all === undefined ? null : values)
       if (list === undefined || typeof given !== "string") return Effect.succeed(given)
       const several = given.split(",").map((each) => each.trim())
-      return several.every((each) => values.includes(each))
+      return values.length === 0 || several.every((each) => values.includes(each))
         ? Effect.succeed(several)
         : refused(
             `--${name} takes one or more of these, separated by commas: ${values.join(", ")}.`

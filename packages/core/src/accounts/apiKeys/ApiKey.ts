@@ -18,6 +18,9 @@ export interface ApiKey {
   readonly name: string
   readonly scopes: ReadonlyArray<KeyScope>
   readonly rate_limit: number
+  /** Null: it may send to everybody. */
+  readonly allowed_recipients: ReadonlyArray<string> | null
+  readonly max_sends_per_day: number | null
   readonly created_at: number
   readonly last_used_at: number | null
   readonly revoked_at: number | null
@@ -44,16 +47,32 @@ export interface Caller extends Principal {
   readonly key_id: string
   readonly key_name: string
   readonly rate_limit: number
+  readonly max_sends_per_day?: number | undefined
 }
 
 export const isCaller = (principal: Principal): principal is Caller => "key_id" in principal
 
-export const callerOf = ({ key: { id, name, rate_limit, scopes }, tenant }: FoundKey): Caller => ({
-  tenant,
-  key_id: id,
-  key_name: name,
-  scopes: new Set(scopes),
-  rate_limit
+export const callerOf = ({ key, tenant }: FoundKey): Caller => {
+  const { allowed_recipients, id, max_sends_per_day, name, rate_limit, scopes } = key
+  const caller = { key_id: id, key_name: name, scopes: new Set(scopes), rate_limit }
+  if (allowed_recipients === null && max_sends_per_day === null) return { tenant, ...caller }
+  return {
+    tenant: allowed_recipients === null ? tenant : { ...tenant, sends_only_to: allowed_recipients },
+    ...caller,
+    max_sends_per_day: max_sends_per_day ?? undefined
+  }
+}
+
+/** Those that a key has, as the interface shows them. */
+export const limitsOf = ({
+  allowed_recipients,
+  max_sends_per_day
+}: Pick<ApiKey, "allowed_recipients" | "max_sends_per_day">): Pick<
+  ApiKeyView,
+  "allowed_recipients" | "max_sends_per_day"
+> => ({
+  ...(allowed_recipients === null ? {} : { allowed_recipients }),
+  ...(max_sends_per_day === null ? {} : { max_sends_per_day })
 })
 
 export const viewOfKey = (key: ApiKey): ApiKeyView => ({
@@ -62,6 +81,7 @@ export const viewOfKey = (key: ApiKey): ApiKeyView => ({
   name: key.name,
   scopes: key.scopes,
   rate_limit: key.rate_limit,
+  ...limitsOf(key),
   created_at: timestamp(key.created_at),
   last_used_at: timestampOrNull(key.last_used_at),
   revoked_at: timestampOrNull(key.revoked_at)
@@ -104,6 +124,18 @@ export const rateLimitRefusal = (
     ? ValidationFailed.at(
         "rate_limit",
         `must be at most ${String(ofCreator)}, which is the rate_limit of the key that makes the request`
+      )
+    : undefined
+
+/** Such a key could make another one without the list. */
+export const manageRefusal = (
+  allowed: ReadonlyArray<string> | undefined,
+  scopes: ReadonlyArray<KeyScope>
+): ValidationFailed | undefined =>
+  allowed !== undefined && scopes.includes("apikey:manage")
+    ? ValidationFailed.at(
+        "allowed_recipients",
+        "can't be set with the scope apikey:manage: such a key could make others that send to everybody"
       )
     : undefined
 

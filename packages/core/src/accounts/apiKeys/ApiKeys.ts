@@ -6,7 +6,7 @@ import {
   decode,
   InvalidApiKey,
   NotFound,
-  type RateLimited,
+  RateLimited,
   type RateLimitStatus,
   ScopeExceedsCaller,
   type StorageError,
@@ -28,6 +28,8 @@ import {
   type FoundKey,
   grantScopes,
   higherLimitRefusal,
+  limitsOf,
+  manageRefusal,
   maxActiveKeys,
   type NewKeyOwner,
   rateLimitRefusal,
@@ -50,6 +52,9 @@ export interface ApiKeysOptions {
    */
   readonly writeRateLimit?: number | undefined
 }
+
+/** The same for every process: days are those of UTC. */
+const dayMillis = 24 * 60 * 60_000
 
 interface ApiKeysService extends OperationsFor<string, "apiKeys", "list" | "revoke"> {
   /**
@@ -79,6 +84,10 @@ interface ApiKeysService extends OperationsFor<string, "apiKeys", "list" | "revo
     CreatedApiKey,
     ValidationFailed | ScopeExceedsCaller | ApiKeysBusy | StorageError
   >
+  /** `NotFound` without a key. */
+  readonly current: (
+    keyId: string | undefined
+  ) => Effect.Effect<ApiKeyView, NotFound | StorageError>
   /** By id or prefix. Neither the limit before nor the new one may exceed the owner's own. */
   readonly update: (
     owner: Pick<NewKeyOwner, "tenant_id" | "rate_limit">,
@@ -106,7 +115,7 @@ const isNoted = ({ last_used_at }: ApiKey, now: number): boolean =>
 
 const make = ({ defaultRateLimit = 600, writeRateLimit }: ApiKeysOptions) =>
   Effect.gen(function* () {
-    const { change } = yield* Database
+    const { change, write } = yield* Database
     const keys = yield* apiKeyQueries
     // Every request looks up its key, so this is worth sharing.
     const findByPrefix = yield* batchedReads(keys.findByPrefixes)
@@ -145,9 +154,13 @@ const make = ({ defaultRateLimit = 600, writeRateLimit }: ApiKeysOptions) =>
         const decision = grantScopes(request.scopes, owner.scopes)
         if (decision._tag === "Exceeds")
           return yield* new ScopeExceedsCaller({ scopes: decision.scopes })
-        const refusal = rateLimitRefusal(request.rate_limit, owner.rate_limit)
+        const refusal =
+          rateLimitRefusal(request.rate_limit, owner.rate_limit) ??
+          manageRefusal(request.allowed_recipients, decision.scopes)
         if (refusal !== undefined) return yield* refusal
         const {
+          allowed_recipients = null,
+          max_sends_per_day = null,
           name,
           rate_limit = Math.min(defaultRateLimit, owner.rate_limit ?? defaultRateLimit)
         } = request
@@ -164,10 +177,15 @@ const make = ({ defaultRateLimit = 600, writeRateLimit }: ApiKeysOptions) =>
             const hash = yield* hashes.hash(tenant_id, key)
             const unused = { created_at, last_used_at: null, revoked_at: null }
             yield* change(
-              keys.insert({ id, tenant_id, prefix, hash, name, scopes, rate_limit, ...unused }),
+              keys.insert({
+                ...{ id, tenant_id, prefix, hash, name, scopes, rate_limit },
+                ...{ allowed_recipients, max_sends_per_day },
+                ...unused
+              }),
               id
             )
-            return { id, key, prefix, name, scopes, rate_limit, warning }
+            const limits = limitsOf({ allowed_recipients, max_sends_per_day })
+            return { id, key, prefix, name, scopes, rate_limit, ...limits, warning }
           })
         )
       })
@@ -200,9 +218,39 @@ const make = ({ defaultRateLimit = 600, writeRateLimit }: ApiKeysOptions) =>
     const list: ApiKeysService["list"] = (tenantId) =>
       Effect.map(stored(keys.list(tenantId)), (found) => ({ data: found.map(viewOfKey) }))
 
+    const countOfMinute = makeCountSend(yield* makeConsumeTokens)
+
+    const countOfDay = (key_id: string, count: number, limit: number) =>
+      Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        const day = Math.floor(now / dayMillis)
+        if (yield* write(keys.countSendsOfDay(key_id, day, count, limit))) return
+        const seconds = Math.ceil(((day + 1) * dayMillis - now) / 1000)
+        const left = { remaining: 0, resetSeconds: seconds, retryAfterSeconds: seconds }
+        return yield* new RateLimited({
+          status: { allowed: false, limit, ...left },
+          period: "day"
+        })
+      })
+
+    const countSend: ApiKeysService["countSend"] = (caller, count = 1) => {
+      const { key_id, max_sends_per_day } = caller
+      const counted = countOfMinute(caller, count)
+      return max_sends_per_day === undefined
+        ? counted
+        : Effect.tap(counted, () => countOfDay(key_id, count, max_sends_per_day))
+    }
+
+    const current: ApiKeysService["current"] = (keyId) =>
+      Effect.map(
+        keyId === undefined ? new NotFound() : orNotFound(stored(keys.find(keyId))),
+        viewOfKey
+      )
+
     return ApiKeys.of({
       authenticate,
-      countSend: makeCountSend(yield* makeConsumeTokens),
+      countSend,
+      current,
       countWrite: makeCountWrite(writeRateLimit),
       create,
       list,

@@ -14,6 +14,8 @@ const apiKeyTable = defineTable<ApiKey>()({
   name: "plain",
   scopes: "json",
   rate_limit: "plain",
+  allowed_recipients: "json",
+  max_sends_per_day: "plain",
   created_at: "plain",
   last_used_at: "plain",
   revoked_at: "plain"
@@ -36,6 +38,8 @@ export const foundKeyOf = (row: FoundKeyRow): FoundKey => ({
     name: row.key_name,
     scopes: row.key_scopes,
     rate_limit: row.key_rate_limit,
+    allowed_recipients: row.key_allowed_recipients,
+    max_sends_per_day: row.key_max_sends_per_day,
     created_at: row.key_created_at,
     last_used_at: row.key_last_used_at,
     revoked_at: row.key_revoked_at
@@ -119,6 +123,22 @@ export const apiKeyQueries = Effect.map(Database, (database) => {
       Effect.map(
         sql`UPDATE ${tables.api_keys} SET revoked_at = ${now} WHERE ${isActive(tenantId, idOrPrefix)} RETURNING id`,
         (rows) => rows.length > 0
+      ),
+
+    /** Counts sends of a day, and returns whether there are at most `max` of it by then. */
+    countSendsOfDay: (id: string, day: number, count: number, max: number) => {
+      const counted = sql`CASE WHEN sends_day = ${day} THEN sends_of_day ELSE 0 END + ${count}`
+      return Effect.map(
+        sql`UPDATE ${tables.api_keys} SET sends_of_day = ${counted}, sends_day = ${day}
+          WHERE id = ${id} AND ${counted} <= ${max} RETURNING id`,
+        (rows) => rows.length > 0
+      )
+    },
+
+    find: (id: string) =>
+      Effect.map(
+        sql<ApiKeyRow>`SELECT ${columns} FROM ${tables.api_keys} WHERE id = ${id}`,
+        ([row]) => row && apiKeyTable.decode(row)
       ),
 
     noteUse: (id: string, now: number) =>

@@ -38,6 +38,11 @@ export interface Tenant {
   readonly store?: StoreContent
   /** Sealed: see `makePseudonyms`. Absent unless a person was erased. */
   readonly erasure_key?: string
+  /**
+   * Of a key that may send to no others: addresses and `@` with domains. It goes wherever the tenant
+   * goes that the key acts for, so that no way to send forgets it.
+   */
+  readonly sends_only_to?: ReadonlyArray<string> | undefined
 }
 
 /** For a send. */
@@ -63,8 +68,9 @@ export const newTenant = (
 /** As the operator sees it. */
 export const tenantView = ({
   created_at,
-  erasure_key: _,
+  erasure_key: _key,
   paused,
+  sends_only_to: _recipients,
   store = "always",
   ...tenant
 }: Tenant): TenantView => ({

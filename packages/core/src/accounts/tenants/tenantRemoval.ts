@@ -80,7 +80,11 @@ const removals: { readonly [Name in TableName]: Removal | null } = {
   operator_events: { key: ["id"], by: "walk" },
   email_counts: { key: ["tenant_id", "period", "starts_at"], by: "index" },
   // What the operator did to it stays.
-  audit_log: { key: ["id"], by: "index", only: "actor_kind IN ('key', 'person')" },
+  audit_log: {
+    key: ["id"],
+    by: "index",
+    only: "actor_kind NOT IN ('operator', 'command_line', 'application')"
+  },
   removed_tenants: null,
   sequences: null,
   telemark_migrations: null,

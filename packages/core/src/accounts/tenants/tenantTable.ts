@@ -6,7 +6,7 @@ import { joinedColumns, type JoinedRow } from "../../database/joinedTable.js"
 import { defineTable, type Row } from "../../database/table.js"
 import { linkMarkOf, type Tenant, type TenantPause } from "./Tenant.js"
 
-interface TenantRecord extends Omit<Tenant, "paused" | "erasure_key" | "store"> {
+interface TenantRecord extends Omit<Tenant, "paused" | "erasure_key" | "sends_only_to" | "store"> {
   readonly store: StoreContent
   readonly erasure_key: string | null
   readonly paused_at: number | null
@@ -105,7 +105,7 @@ export const tenantQueries = Effect.map(Database, ({ sql, tables }) => {
 
   return {
     /** False, without a write, if the name exists. */
-    insert: (tenant: Omit<Tenant, "paused" | "erasure_key">) =>
+    insert: (tenant: Omit<Tenant, "paused" | "erasure_key" | "sends_only_to">) =>
       Effect.map(
         sql`INSERT INTO ${tables.tenants} ${sql.insert(tenantTable.encodeChanges(tenant))}
           ON CONFLICT (name) DO NOTHING RETURNING id`,

@@ -203,5 +203,14 @@ export const stepsFrom22: ReadonlyArray<Step> = [
       user_agent text)`),
     ...tune("audit_log", "growing"),
     index("audit_log_by_tenant", "audit_log (tenant_id, id) WHERE tenant_id IS NOT NULL")
+  ]),
+
+  // To whom and how often a key may send; null without bounds. `sends_of_day` are those of the day
+  // `sends_day`, counted from 1970 on, and of keys with such a limit alone.
+  step(35, "key_limits", ({ column }) => [
+    column("api_keys", "allowed_recipients text"),
+    column("api_keys", "max_sends_per_day integer"),
+    column("api_keys", "sends_day integer"),
+    column("api_keys", "sends_of_day integer")
   ])
 ]

@@ -19,6 +19,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import type { Tenant } from "../../accounts/tenants/Tenant.js"
 import { makeOpenServer } from "../../sending/smtpConfigs/openServer.js"
 import { stored } from "../../database/storageError.js"
+import { recipientRefusal } from "../../sending/emails/allowedRecipients.js"
 import { smtpConfigQueries } from "../../sending/smtpConfigs/smtpConfigTable.js"
 import { makePseudonyms } from "../../sending/people/pseudonyms.js"
 import { suppressionQueries } from "../../sending/suppressions/suppressionTable.js"
@@ -92,9 +93,12 @@ const make = Effect.gen(function* () {
       (found) => found.some(({ topic }) => topic === null)
     )
 
-  const release: CapturedMailsService["release"] = ({ id: tenantId, paused }, id, input) =>
+  const release: CapturedMailsService["release"] = (tenant, id, input) =>
     Effect.gen(function* () {
+      const { id: tenantId, paused } = tenant
       const { to } = yield* Effect.fromResult(decodeRelease(input))
+      const refusal = recipientRefusal(tenant, [{ folded: foldAddress(to) }])
+      if (refusal !== undefined) return yield* refusal
       const found = yield* inbox.find(id)
       if (found === undefined || found.mail.tenant_id !== tenantId) return yield* new NotFound()
       if (paused !== undefined) return yield* new SendingPaused({ reason: paused.reason })

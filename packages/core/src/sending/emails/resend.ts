@@ -12,6 +12,7 @@ import { erasureKeyOf, type Tenant } from "../../accounts/tenants/Tenant.js"
 import { isId, makeIds, type NewIds } from "../../kernel/ids.js"
 import type { Attachment, MessageBody } from "../../delivery/message/Message.js"
 import type { StoredFiles } from "../attachments/attachmentTable.js"
+import { recipientRefusal } from "./allowedRecipients.js"
 import type { AcceptedMessage } from "./Email.js"
 import { answerOf, type PreparedSend } from "./PreparedSend.js"
 import type { EmailQueries } from "./emailQueries.js"
@@ -92,6 +93,8 @@ export const makeResend = (
       const message = yield* findAccepted(tenant.id, id)
       if (message === undefined) return yield* new NotFound()
       const { body } = message
+      const refusal = recipientRefusal(tenant, [{ folded: foldAddress(message.recipient) }])
+      if (refusal !== undefined) return yield* refusal
       if (body === null || body.store === "never") return yield* new ContentRemoved()
       return yield* files.all(
         body,

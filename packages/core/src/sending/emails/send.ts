@@ -23,6 +23,7 @@ import type { RenderShare } from "../templates/TemplateEngine.js"
 import type { RenderTemplate } from "../templates/renderTemplate.js"
 import { withoutValueRefusal } from "../templates/templateWarnings.js"
 import { answerOf, type PreparedSend, type SqlSendLease } from "./PreparedSend.js"
+import { recipientRefusal } from "./allowedRecipients.js"
 import type { AcceptSend } from "./acceptSends.js"
 import type { EmailQueries } from "./emailQueries.js"
 import { checkIdempotencyKey, digestRequest } from "./idempotency.js"
@@ -200,6 +201,8 @@ export const makePrepare = (options: EmailsOptions, parts: SendParts) => {
     needed: Needed
   ): Result.Result<Prepared, ValidationFailed> => {
     const recipients = uniqueRecipients(request)
+    const refusal = recipientRefusal(tenant, recipients)
+    if (refusal !== undefined) return Result.fail(refusal)
     return prepareSend(request, {
       tenant,
       ...needed,
