@@ -12,6 +12,7 @@ import { feedback } from "./feedback.js"
 import { feedbackSources } from "./feedbackSources.js"
 import { held, hold } from "./held.js"
 import { keys } from "./keys.js"
+import { mcp } from "./mcp.js"
 import { migrate } from "./migrate.js"
 import { recount } from "./recount.js"
 import { restore } from "./restore.js"
@@ -54,6 +55,7 @@ const command = Command.withSubcommands(telemark, [
   hold,
   held,
   doctor,
+  mcp,
   bench
 ])
 

@@ -35,6 +35,7 @@ const written: ReadonlyArray<Group> = [
       item("In your own transaction", "transactional-send"),
       item("Mounts", "mounts"),
       item("Client", "client"),
+      item("Agents", "agents"),
       item("Mail by SMTP", "submission"),
       item("Mail by SQL", "sql"),
       item("Testing", "testing")
