@@ -192,7 +192,7 @@ const rows: ReadonlyArray<Row> = [
     CreateApiKey,
     { name: "a", scopes: list("email:send") },
     "scopes",
-    /at most 20 scopes/
+    /at most 21 scopes/
   ],
   ["a long name of a key", CreateApiKey, { name: long }, "name", /at most 255/],
   [

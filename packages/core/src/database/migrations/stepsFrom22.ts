@@ -207,7 +207,7 @@ export const stepsFrom22: ReadonlyArray<Step> = [
 
   // To whom and how often a key may send; null without bounds. `sends_of_day` are those of the day
   // `sends_day`, counted from 1970 on, and of keys with such a limit alone.
-  step(35, "key_limits", ({ column }) => [
+  step(37, "key_limits", ({ column }) => [
     column("api_keys", "allowed_recipients text"),
     column("api_keys", "max_sends_per_day integer"),
     column("api_keys", "sends_day integer"),
