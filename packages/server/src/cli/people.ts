@@ -76,6 +76,7 @@ export const people = group("people", "Shows and erases what is kept about a rec
   export: command({
     description:
       "Prints everything that is kept about a person as JSON: messages with their events and contents, suppressions, and reports that name the address.",
+    audits: ["people.export", "person"],
     request: ExportPerson,
     arguments: { email },
     options: { tenant },
@@ -89,6 +90,7 @@ export const people = group("people", "Shows and erases what is kept about a rec
   erase: command({
     description:
       "Erases a person: cancels what waits, and leaves messages in the log without address, name, subject and content. Suppressions stay under a pseudonym. It can't be undone.",
+    audits: ["people.erase", "person"],
     request: ErasePerson,
     arguments: { email },
     options: { tenant },
