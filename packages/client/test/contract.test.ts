@@ -53,6 +53,7 @@ const requestOf: Readonly<Record<string, string>> = {
   "emails.list": "Client.ListEmails",
   "feedback.unmatched": "Client.ListUnmatchedFeedback",
   "inbox.list": "Client.ListInbox",
+  "members.list": "Client.ListMembers",
   "suppressions.list": "Client.ListSuppressions",
   "tenants.list": "Client.ListTenants",
   "webhookEndpoints.deliveries": "Client.ListWebhookAttempts"

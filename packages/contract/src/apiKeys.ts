@@ -9,6 +9,12 @@ import { checkedText, StorableText, wordedRule } from "./validation/text.js"
 /** What only the operator may do: no key can have it. */
 export const operatorScope = "tenant:manage"
 
+/** What only admins among the members may do, and the operator: no key can have it. */
+export const memberScope = "member:manage"
+
+/** What an operator may do beside what keys can. */
+export const operatorScopes = [memberScope, "tenant:read", operatorScope] as const
+
 export const KeyScope = Schema.Literals([
   "email:send",
   "email:read",
@@ -38,7 +44,7 @@ export const KeyScope = Schema.Literals([
 })
 export type KeyScope = typeof KeyScope.Type
 
-export const Scope = Schema.Literals([...KeyScope.literals, operatorScope]).annotate({
+export const Scope = Schema.Literals([...KeyScope.literals, ...operatorScopes]).annotate({
   identifier: "Scope"
 })
 export type Scope = typeof Scope.Type
@@ -206,9 +212,11 @@ export class InsufficientScope extends defineError("InsufficientScope", {
   details: { required: Scope },
   message: ({ required }) => `The API key lacks the scope ${required}.`,
   sentence: ({ required }) =>
-    required === operatorScope
-      ? `No API key has the scope ${required}: only the operator may do this, in the dashboard or on the command line.`
-      : `The API key lacks the scope ${required}: use a key that has it.`
+    required === memberScope
+      ? `No API key has the scope ${required}: only admins may do this, in the dashboard, and the operator.`
+      : operatorScopes.some((scope) => scope === required)
+        ? `No API key has the scope ${required}: only the operator may do this, in the dashboard or on the command line.`
+        : `The API key lacks the scope ${required}: use a key that has it.`
 }) {}
 
 const exceeded = ({ scopes }: { readonly scopes: ReadonlyArray<KeyScope> }): string =>

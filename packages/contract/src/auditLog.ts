@@ -7,6 +7,7 @@ import { boundedText } from "./validation/text.js"
 export const ActorKind = Schema.Literals([
   "key",
   "operator",
+  "member",
   "person",
   "command_line",
   "application"
@@ -14,7 +15,7 @@ export const ActorKind = Schema.Literals([
   identifier: "ActorKind",
   description:
     "Who made a change. `key`: an API key, also of somebody who signed in to the dashboard with it. `operator`: the operator in the dashboard. " +
-    "`person`: somebody whom the application has signed in. `command_line`: a command on the operator's machine. `application`: a program that embeds Telemark."
+    "`member`: a member in the dashboard. `person`: somebody whom the application has signed in. `command_line`: a command on the operator's machine. `application`: a program that embeds Telemark."
 })
 export type ActorKind = typeof ActorKind.Type
 

@@ -36,6 +36,7 @@ export * from "./keptMembers.js"
 export * from "./jsonSchema.js"
 export * from "./locales.js"
 export * from "./mailbox.js"
+export * from "./memberRequests.js"
 export { Success, success } from "./members.js"
 export {
   type ArgumentsOf,
@@ -59,6 +60,7 @@ export { type Page, pageEndingWith, PageRequest, requestedPage, unknownAfter } f
 export * from "./people.js"
 export * from "./reputation.js"
 export * from "./reputationLimits.js"
+export * from "./roles.js"
 export * from "./sendRequest.js"
 export * from "./sendResult.js"
 export * from "./smtpConfig.js"

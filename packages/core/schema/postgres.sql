@@ -338,6 +338,32 @@ CREATE TABLE inbox (
 
 CREATE INDEX inbox_by_time ON inbox USING btree (captured_at, id);
 
+CREATE TABLE members (
+  id text COLLATE "C" NOT NULL,
+  tenant_id text COLLATE "C",
+  email text COLLATE "C" NOT NULL,
+  folded text COLLATE "C" NOT NULL,
+  name text COLLATE "C",
+  role text COLLATE "C" NOT NULL,
+  state text COLLATE "C" NOT NULL,
+  issuer text COLLATE "C",
+  subject text COLLATE "C",
+  from_groups bigint NOT NULL,
+  invitation_hash text COLLATE "C",
+  invited_until bigint,
+  created_at bigint NOT NULL,
+  last_signed_in_at bigint,
+  PRIMARY KEY (id)
+);
+
+CREATE UNIQUE INDEX members_by_address ON members USING btree (folded);
+
+CREATE UNIQUE INDEX members_by_identity ON members USING btree (issuer, subject) WHERE (subject IS NOT NULL);
+
+CREATE UNIQUE INDEX members_by_invitation ON members USING btree (invitation_hash) WHERE (invitation_hash IS NOT NULL);
+
+CREATE INDEX members_by_tenant ON members USING btree (tenant_id, created_at, id);
+
 CREATE TABLE operator_events (
   id text COLLATE "C" NOT NULL,
   type text COLLATE "C" NOT NULL,
@@ -412,12 +438,19 @@ CREATE TABLE sessions (
   tenant_id text COLLATE "C",
   created_at bigint NOT NULL,
   expires_at bigint NOT NULL,
+  id text COLLATE "C",
+  member_id text COLLATE "C",
+  seen_at bigint,
+  address text COLLATE "C",
+  browser text COLLATE "C",
   PRIMARY KEY (hash)
 );
 
 CREATE INDEX sessions_by_end ON sessions USING btree (expires_at);
 
 CREATE INDEX sessions_by_key ON sessions USING btree (key_id, created_at) WHERE (key_id IS NOT NULL);
+
+CREATE INDEX sessions_by_member ON sessions USING btree (member_id, created_at) WHERE (member_id IS NOT NULL);
 
 CREATE INDEX sessions_by_tenant ON sessions USING btree (tenant_id) WHERE (tenant_id IS NOT NULL);
 

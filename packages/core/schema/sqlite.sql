@@ -281,6 +281,31 @@ CREATE TABLE inbox (
 
 CREATE INDEX inbox_by_time ON inbox (captured_at, id);
 
+CREATE TABLE members (
+  id TEXT PRIMARY KEY NOT NULL,
+  tenant_id TEXT,
+  email TEXT NOT NULL,
+  folded TEXT NOT NULL,
+  name TEXT,
+  role TEXT NOT NULL,
+  state TEXT NOT NULL,
+  issuer TEXT,
+  subject TEXT,
+  from_groups INTEGER NOT NULL,
+  invitation_hash TEXT,
+  invited_until INTEGER,
+  created_at INTEGER NOT NULL,
+  last_signed_in_at INTEGER
+) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX members_by_address ON members (folded);
+
+CREATE UNIQUE INDEX members_by_identity ON members (issuer, subject) WHERE subject IS NOT NULL;
+
+CREATE UNIQUE INDEX members_by_invitation ON members (invitation_hash) WHERE invitation_hash IS NOT NULL;
+
+CREATE INDEX members_by_tenant ON members (tenant_id, created_at, id);
+
 CREATE TABLE operator_events (
   id TEXT PRIMARY KEY NOT NULL,
   type TEXT NOT NULL,
@@ -348,11 +373,13 @@ CREATE TABLE sessions (
   tenant_id TEXT,
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+, id TEXT, member_id TEXT, seen_at INTEGER, address TEXT, browser TEXT) STRICT, WITHOUT ROWID;
 
 CREATE INDEX sessions_by_end ON sessions (expires_at);
 
 CREATE INDEX sessions_by_key ON sessions (key_id, created_at) WHERE key_id IS NOT NULL;
+
+CREATE INDEX sessions_by_member ON sessions (member_id, created_at) WHERE member_id IS NOT NULL;
 
 CREATE INDEX sessions_by_tenant ON sessions (tenant_id) WHERE tenant_id IS NOT NULL;
 

@@ -49,8 +49,17 @@ export {
   maxSessionsOfKey,
   type NewSession,
   sessionMillis,
-  signInTokenMillis
+  type SessionOwner,
+  type SessionPlace,
+  type SignedIn,
+  signInTokenMillis,
+  viewOfSession
 } from "./accounts/sessions/Session.js"
+export { NotAdmitted } from "./accounts/members/admitMember.js"
+export { type Identity, type Refusal } from "./accounts/members/decideAdmission.js"
+export { invitationMillis } from "./accounts/members/Member.js"
+export { Members } from "./accounts/members/Members.js"
+export { memberQueries } from "./accounts/members/memberTable.js"
 export { Sessions } from "./accounts/sessions/Sessions.js"
 export { sessionQueries } from "./accounts/sessions/sessionTable.js"
 export {

@@ -5,6 +5,7 @@ import { AuditLog } from "./accounts/auditLog/AuditLog.js"
 import { Brands } from "./accounts/brands/Brands.js"
 import type { Secrets } from "./accounts/secrets/Secrets.js"
 import type { StoredKeys } from "./accounts/secrets/secretKeys.js"
+import { Members, type MembersOptions } from "./accounts/members/Members.js"
 import { Sessions } from "./accounts/sessions/Sessions.js"
 import { Tenants } from "./accounts/tenants/Tenants.js"
 import type { Database } from "./database/Database.js"
@@ -77,6 +78,7 @@ export type Services =
   | Feedback
   | FeedbackCalls
   | FeedbackSources
+  | Members
   | People
   | Preferences
   | Reputation
@@ -110,6 +112,7 @@ export interface ServicesOptions
   extends
     EmailsOptions,
     ApiKeysOptions,
+    MembersOptions,
     DomainsOptions,
     FeedbackSourcesOptions,
     TrackingOptions,
@@ -129,7 +132,7 @@ export const layerServices = (
     CapturedMails.layer,
     Diagnosis.layer,
     Domains.layer(options),
-    Layer.mergeAll(People.layer, SqlSends.layer).pipe(
+    Layer.mergeAll(People.layer, SqlSends.layer, Members.layer(options)).pipe(
       Layer.provideMerge(Layer.mergeAll(Contents.layer, Emails.layer(options), Events.layer))
     ),
     EventFeed.layer(),

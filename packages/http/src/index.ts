@@ -18,12 +18,19 @@ export {
   type DashboardOptions,
   makeDashboard
 } from "./dashboard/makeDashboard.js"
+export {
+  type ProxyIdentity,
+  SignInFailed,
+  type SignInOptions,
+  type SignInProvider
+} from "./dashboard/SignInProvider.js"
 export { sessionAccess } from "./dashboard/sessionAccess.js"
 export { openApiDocument } from "./openApi/openApiDocument.js"
 export { type KeyHashCost, layerKeyHasher, makeKeyHasher } from "./keyHasher.js"
 export { resendPath } from "./resend/resendFront.js"
 export { TrustedProxies } from "./requests/auditOrigin.js"
-export { type IncomingRequest } from "./requests/IncomingRequest.js"
+export { type IncomingRequest, type RequestParts } from "./requests/IncomingRequest.js"
+export { peerOf } from "./requests/peerOf.js"
 export {
   type BodyMemory,
   type BodyMemoryOptions,

@@ -113,7 +113,7 @@ describe.each(hostNames)("the dashboard behind %s", (host) => {
         operator: false,
         expires_at: expect.any(String),
         name: "test",
-        features: { inbox: true }
+        features: { inbox: true, sessions: true }
       }
     ])
     expect(answer.headers.get("set-cookie")).toMatch(

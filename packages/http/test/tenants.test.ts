@@ -38,7 +38,7 @@ describe.each(hostsOfRun)("the operator's tenants behind %s", (host) => {
 
   it.each(ofOperator.map(({ name, operation }) => [name, operation] as const))(
     "are out of reach of every key: %s",
-    async (_, { body, method, path }) => {
+    async (_, { body, method, path, scope }) => {
       const {
         key: { key }
       } = await service.newAccount()
@@ -51,7 +51,7 @@ describe.each(hostsOfRun)("the operator's tenants behind %s", (host) => {
         {
           error: "Insufficient scope",
           message: expect.stringContaining("only the operator"),
-          details: { required: "tenant:manage" }
+          details: { required: scope }
         }
       ])
     }

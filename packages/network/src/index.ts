@@ -39,7 +39,12 @@ export {
   type NetworkGuardService
 } from "./guard/NetworkGuard.js"
 export { type Host, isLookedUp, parseHost } from "./guard/host.js"
-export { type AllowedNetworks, InvalidNetworks, parseNetworks } from "./guard/networks.js"
+export {
+  type AllowedNetworks,
+  InvalidNetworks,
+  makeIsInNetworks,
+  parseNetworks
+} from "./guard/networks.js"
 export {
   type GetAnswer,
   GetFailed,

@@ -31,6 +31,7 @@ describe("settings", () => {
         metricsTenants: 0,
         ehloName: undefined,
         from: "Telemark <telemark@localhost.localdomain>",
+        signIn: { home: "default", oidc: undefined, proxy: undefined },
         senderPolicy: "any",
         reputation: "warn",
         signingDomain: undefined,

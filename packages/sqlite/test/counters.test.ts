@@ -173,7 +173,8 @@ describe("counters of hours and days", () => {
         "email_search",
         "sql_sends",
         "traces",
-        "audit_log"
+        "audit_log",
+        "members"
       ]
       const laterIndexes = [
         "events_by_report",

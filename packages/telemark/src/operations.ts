@@ -45,8 +45,8 @@ export type GroupApi<Group extends GroupName> = {
   ) => Result<Response<Group, Name>>
 }
 
-/** These have other counterparts in process, which act for all tenants. */
-const ofOperator = ["inbox", "tenants"] as const satisfies ReadonlyArray<GroupName>
+/** These have other counterparts in process, which act for all tenants, or need none. */
+const ofOperator = ["inbox", "members", "tenants"] as const satisfies ReadonlyArray<GroupName>
 
 type TenantGroup = Exclude<GroupName, (typeof ofOperator)[number]>
 

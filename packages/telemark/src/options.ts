@@ -45,7 +45,7 @@ export type MailDistribution = Layer.Layer<Queue, unknown>
 
 export interface TelemarkOptions extends Omit<
   ServicesOptions,
-  "captures" | "linkUrl" | "returnPath"
+  "captures" | "externalSignIn" | "linkUrl" | "returnPath"
 > {
   readonly storage: Storage
   readonly transport: MailTransport

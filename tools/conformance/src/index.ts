@@ -13,6 +13,7 @@ import { health } from "./health.js"
 import { heldMail } from "./heldMail.js"
 import { inbox } from "./inbox.js"
 import { mailQueue } from "./mailQueue.js"
+import { members } from "./members.js"
 import { outbox } from "./outbox.js"
 import { preferences } from "./preferences.js"
 import { rateLimits } from "./rateLimits.js"
@@ -53,6 +54,7 @@ export {
   heldMail,
   inbox,
   mailQueue,
+  members,
   outbox,
   preferences,
   rateLimits,
@@ -106,6 +108,7 @@ export const storageConformance: Conformance = (...storage) => {
     heldMail,
     inbox,
     mailQueue,
+    members,
     outbox,
     preferences,
     rateLimits,

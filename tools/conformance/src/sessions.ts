@@ -1,6 +1,7 @@
 import {
   ApiKeys,
   maxSessionsOfKey,
+  fingerprintOf,
   type NewSession,
   sessionMillis,
   sessionQueries,
@@ -63,7 +64,8 @@ export const sessions = suite("Sessions", (test) => {
             key_id: ours.id,
             key_name: "Key",
             scopes: new Set(["email:read"]),
-            rate_limit: 600
+            rate_limit: 600,
+            session: fingerprintOf(session.secret)
           },
           operator: false,
           name: "Key",

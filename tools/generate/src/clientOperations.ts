@@ -16,19 +16,18 @@ const numbered = (path: string): string => {
 }
 
 const askedBy = (operation: Operation): object => {
-  const { allPages, argument, body, consumes, idempotencyKey, mark, method, path } = operation
+  const { allPages, argument, body, consumes, mark, method, path } = operation
   const { produces, query, response } = operation
   const repeat = repeatOf(operation)
   return {
     method: method === "GET" ? undefined : method,
     path: numbered(path),
-    [isList(response, mark) ? "lists" : "has"]: mark,
+    ...(isList(response, mark) ? { lists: mark === "data" ? undefined : mark } : { has: mark }),
     repeat: repeat === (method === "GET" ? "always" : "never") ? undefined : repeat,
     takes: body !== undefined ? "body" : query !== undefined ? "query" : undefined,
     argument,
     allPages,
     isFiltered: (allPages !== undefined && isFiltered(operation)) || undefined,
-    isKeyed: idempotencyKey !== undefined || undefined,
     produces,
     consumes
   }

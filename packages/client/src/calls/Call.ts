@@ -31,7 +31,8 @@ export interface Asked {
   /** Below the base URL, without a slash at the start. A number is the index of an argument. */
   readonly path: string
   /**
-   * A member that every good answer has (`lists`: a list): gateways may answer 200 with JSON, too.
+   * A member that every good answer has (`lists`: a list, `data` by default): gateways may answer
+   * 200 with JSON, too.
    */
   readonly has?: string
   readonly lists?: string
@@ -44,7 +45,6 @@ export interface Asked {
   /** The method that iterates over all pages, and whether it takes filters. */
   readonly allPages?: string
   readonly isFiltered?: true
-  readonly isKeyed?: true
   /** Of an answer that is a stream, and of a body that isn't JSON. */
   readonly produces?: Produces
   readonly consumes?: string
@@ -52,8 +52,8 @@ export interface Asked {
 
 export type Produces = "text/csv" | "text/event-stream"
 
-const isMarked = (body: JsonObject, { has, lists }: Asked): boolean =>
-  lists === undefined ? body[has ?? ""] !== undefined : Array.isArray(body[lists])
+const isMarked = (body: JsonObject, { has, lists = "data" }: Asked): boolean =>
+  has === undefined ? Array.isArray(body[lists]) : body[has] !== undefined
 
 interface Given<A> {
   readonly request?: unknown
@@ -78,7 +78,7 @@ export const callOf = <A>(
   encode,
   ...(asked.produces === undefined ? {} : { accept: asked.produces }),
   repeat: asked.repeat ?? (asked.method === undefined ? "always" : "never"),
-  idempotencyKey: asked.isKeyed === true ? idempotencyKey : undefined,
+  idempotencyKey: asked.repeat === "keyed" ? idempotencyKey : undefined,
   read: (body) => (isMarked(body, asked) ? read(body) : undefined)
 })
 

@@ -8,6 +8,7 @@ import { feedback, feedbackSources } from "./feedback.js"
 import { inbox } from "./inbox.js"
 import type { ArgumentsOf, FailureNameOf, Operation, ResponseOf } from "./Operation.js"
 import { people } from "./people.js"
+import { members } from "./members.js"
 import { brand, smtpConfig, tracking } from "./settings.js"
 import { suppressions } from "./suppressions.js"
 import { templates } from "./templates.js"
@@ -34,6 +35,7 @@ export const operations = {
   webhookEndpoints,
   apiKeys,
   auditLog,
+  members,
   tenants,
   diagnosis
 } as const
@@ -82,6 +84,10 @@ export const groups: Readonly<
   },
   apiKeys: { title: "API keys", description: "Keys for this API, with their scopes." },
   auditLog: { title: "Audit log", description: "Who changed what, when, and from where." },
+  members: {
+    title: "Members",
+    description: "People who sign in to the dashboard, for its admins: no API key has the scope."
+  },
   tenants: {
     title: "Tenants",
     description: "The accounts of a deployment, for its operator alone: no API key has the scope."

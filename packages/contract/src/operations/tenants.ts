@@ -14,9 +14,10 @@ import {
 import { del, get, patch, post, readAllPages } from "./Operation.js"
 
 const scope = "tenant:manage"
+const reading = "tenant:read"
 const name = { name: { description: "The tenant's name." } }
 
-/** No API key has the scope. */
+/** No API key has the scopes. */
 export const tenants = {
   create: post("/tenants", scope, "Create a tenant", {
     description: "It has no API key yet.",
@@ -29,7 +30,7 @@ export const tenants = {
       tenant: { name: "acme", default_from: "Acme <mail@acme.example>", monthly_limit: 10_000 }
     }
   }),
-  list: get("/tenants", scope, "List tenants, newest first", {
+  list: get("/tenants", reading, "List tenants, newest first", {
     description: readAllPages,
     query: ListTenants,
     response: TenantList,
@@ -37,12 +38,12 @@ export const tenants = {
     mark: "data",
     allPages: "all"
   }),
-  events: get("/tenants/events", scope, "List which tenants were warned of, paused and resumed", {
+  events: get("/tenants/events", reading, "List which tenants were warned of, paused and resumed", {
     response: TenantEventList,
     answers: { 200: "The last 100 events of 90 days." },
     mark: "data"
   }),
-  get: get("/tenants/:name", scope, "Get a tenant, with its complaint and bounce rates", {
+  get: get("/tenants/:name", reading, "Get a tenant, with its complaint and bounce rates", {
     parameters: name,
     response: TenantDetails,
     answers: { 200: "The tenant." },

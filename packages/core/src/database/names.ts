@@ -24,6 +24,7 @@ export const allTables = [
   "feedback_sources",
   "idempotency",
   "inbox",
+  "members",
   "operator_events",
   "queue",
   "rate_limits",

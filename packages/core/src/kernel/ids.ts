@@ -31,7 +31,7 @@ export const Entropy = Context.Reference("@telemark/core/Entropy", {
 
 /**
  * Email, event, API key, tenant, SMTP config, webhook attempt, subscription, body, suppression
- * incident, feedback source, feedback report, operator event, audit entry, worker.
+ * incident, feedback source, feedback report, operator event, audit entry, member, session, worker.
  */
 export type IdPrefix =
   | "em"
@@ -47,6 +47,8 @@ export type IdPrefix =
   | "frep"
   | "oev"
   | "aud"
+  | "mem"
+  | "ses"
   | "worker"
 
 const octets = Buffer.alloc(16)

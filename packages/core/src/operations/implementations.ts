@@ -4,7 +4,6 @@ import {
   type OperationError,
   operations,
   type Operations,
-  operatorScope,
   type Response,
   type SendOptions,
   type SendRequest,
@@ -12,10 +11,11 @@ import {
   type ValidationFailed
 } from "@telemark/contract"
 import { Effect, type Result } from "effect"
-import { isCaller, type Principal } from "../accounts/apiKeys/ApiKey.js"
+import { isCaller, type Principal, watcherOf } from "../accounts/apiKeys/ApiKey.js"
 import { ApiKeys } from "../accounts/apiKeys/ApiKeys.js"
 import { AuditLog } from "../accounts/auditLog/AuditLog.js"
 import { Brands } from "../accounts/brands/Brands.js"
+import { Members } from "../accounts/members/Members.js"
 import { Tenants } from "../accounts/tenants/Tenants.js"
 import { tenantView } from "../accounts/tenants/Tenant.js"
 import { CapturedMails } from "../delivery/inbox/CapturedMails.js"
@@ -98,6 +98,7 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
     const feedbackSources = yield* FeedbackSources
     const keys = yield* ApiKeys
     const people = yield* People
+    const members = yield* Members
     const reputation = yield* Reputation
     const smtpConfigs = yield* SmtpConfigs
     const suppressions = yield* Suppressions
@@ -115,11 +116,7 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
         get: ({ tenant }, id) => emails.get(tenant.id, id),
         cancel: ({ tenant }, id) => emails.cancel(tenant.id, id),
         stream: (principal, request) =>
-          feed.watch(
-            principal.tenant.id,
-            request,
-            isCaller(principal) ? principal.key_id : undefined
-          ),
+          feed.watch(principal.tenant.id, request, watcherOf(principal)),
         events: ({ tenant }, id) => events.timeline(tenant.id, id),
         content: ({ tenant }, id) => contents.content(tenant.id, id),
         source: ({ tenant }, id) => contents.source(tenant.id, id),
@@ -165,8 +162,9 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
       },
       auditLog: {
         list: ({ scopes, tenant }, request) =>
-          auditLog.list(scopes.has(operatorScope) ? undefined : tenant.id, request)
+          auditLog.list(scopes.has("tenant:read") ? undefined : tenant.id, request)
       },
+      members,
       diagnosis: {
         get: () => diagnosis.get
       },

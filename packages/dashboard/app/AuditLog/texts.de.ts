@@ -18,6 +18,7 @@ export const de: AuditTexts = {
   kinds: {
     key: "API-Schlüssel",
     operator: "Betreiber",
+    member: "Mitglied",
     person: "Person",
     command_line: "Kommandozeile",
     application: "Anwendung"

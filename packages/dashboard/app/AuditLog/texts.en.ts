@@ -18,6 +18,7 @@ export const en = {
   kinds: {
     key: "API key",
     operator: "Operator",
+    member: "Member",
     person: "Person",
     command_line: "Command line",
     application: "Application"

@@ -93,6 +93,9 @@ const send = (path: string, init: RequestInit): Promise<Response> => {
 /** Asks for the session itself, or begins or ends it: a 401 doesn't mean that it has ended. */
 export const requestSession = (init: RequestInit = {}): Promise<Response> => send("session", init)
 
+/** Asks where to sign in. */
+export const requestProvider = (): Promise<Response> => send("session/provider", { method: "POST" })
+
 const signingOut = new AbortController()
 
 /** Gives up all requests that need the session, which is about to end: nobody reads the answers. */

@@ -9,6 +9,7 @@ export {
   mountUrl,
   ownHeaders,
   request,
+  requestProvider,
   requestSession,
   whenLeaving,
   whenSignedOut

@@ -15,6 +15,6 @@ export const useSession = (): Session => {
 
 /** Whether the person may do what needs this scope. Pages leave out what can't be done. */
 export const useMay = (): ((scope: string) => boolean) => {
-  const { operator, scopes } = useSession()
-  return (scope) => (scope === "tenant:manage" ? operator : scopes.includes(scope))
+  const { scopes } = useSession()
+  return (scope) => scopes.includes(scope)
 }

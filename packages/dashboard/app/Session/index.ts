@@ -1,3 +1,4 @@
+export { finishAtProvider, goToProvider, isBackFromProvider } from "./provider.js"
 export {
   readSession,
   type Session,

@@ -10,7 +10,11 @@ export interface Session {
   readonly expires_at: string | null
   /** The key's name, or who the host says it is. */
   readonly name: string
-  readonly features: { readonly inbox: boolean }
+  readonly features: {
+    readonly inbox: boolean
+    /** Whether sessions begin and end here, and not in an application that hosts the dashboard. */
+    readonly sessions?: boolean
+  }
 }
 
 /**
@@ -19,6 +23,8 @@ export interface Session {
  */
 export interface SignedOut {
   readonly sign_in: "key" | "host"
+  /** The host of the identity provider where people may sign in; absent if there is none. */
+  readonly provider?: string
 }
 
 /** The session, or how to get one. */
@@ -28,9 +34,16 @@ export const readSession = async (): Promise<Session | SignedOut> => {
   return response.json() as Promise<Session | SignedOut>
 }
 
-/** Signs in with an API key, or with the token of a printed link. */
+/**
+ * Signs in with an API key, with the token of a printed link or of an invitation, or with what the
+ * identity provider has sent the browser back with.
+ */
 export const signIn = async (
-  by: { readonly key: string } | { readonly token: string }
+  by:
+    | { readonly key: string }
+    | { readonly token: string }
+    | { readonly invitation: string }
+    | { readonly callback: string; readonly secret: string }
 ): Promise<Session> => {
   const response = await requestSession({
     method: "POST",
@@ -55,7 +68,10 @@ export const signInByLink = async (token: string): Promise<Session> => {
   }
 }
 
-export const signOut = async (): Promise<void> => {
+/** Answers where to sign out as well, if the session began at an identity provider. */
+export const signOut = async (): Promise<string | undefined> => {
   const response = await requestSession({ method: "DELETE" })
   if (!response.ok && response.status !== 401) throw await readRefusal(response)
+  if (response.status !== 200) return undefined
+  return ((await response.json()) as { readonly sign_out_url: string }).sign_out_url
 }

@@ -19,18 +19,19 @@ import {
 } from "../Session/index.js"
 import { LanguageProvider } from "../Texts/index.js"
 import { Shell } from "./Shell.js"
-import { SignedOutByHost, SignIn } from "./SignIn.js"
+import { SignedOutByHost, SignIn, signsIn } from "./SignIn.js"
 
 type State =
   | { readonly _tag: "Asking" }
-  | { readonly _tag: "SignedOut"; readonly by: SignedOut["sign_in"] }
+  | {
+      readonly _tag: "SignedOut"
+      readonly by: SignedOut["sign_in"]
+      readonly provider?: string | null
+    }
   | { readonly _tag: "SignedIn"; readonly session: Session }
   | { readonly _tag: "SigningOut" }
   | { readonly _tag: "Failed"; readonly error: unknown }
   | { readonly _tag: "Leaving"; readonly url: string }
-
-/** A printed link signs in, whoever was signed in before. */
-const hasLink = (): boolean => location.hash.startsWith("#token=")
 
 /** Loads another address, once nothing of the page is left that would ask whether to stay. */
 const Leaving = ({ url }: { readonly url: string }) => {
@@ -44,8 +45,13 @@ const Leaving = ({ url }: { readonly url: string }) => {
 const SigningOut = ({ onFailed }: { readonly onFailed: (error: unknown) => void }) => {
   useEffect(() => {
     giveUpRequests()
-    signOut().then(() => {
-      actFor(undefined)
+    signOut().then((elsewhere) => {
+      if (elsewhere === undefined) {
+        actFor(undefined)
+        return
+      }
+      forgetActing()
+      location.assign(elsewhere)
     }, onFailed)
   }, [])
   return <Loading />
@@ -53,7 +59,8 @@ const SigningOut = ({ onFailed }: { readonly onFailed: (error: unknown) => void 
 
 const Content = () => {
   const [state, setState] = useState<State>(() => {
-    if (!hasLink()) return { _tag: "Asking" }
+    // A link signs in, whoever was signed in before.
+    if (!signsIn()) return { _tag: "Asking" }
     forgetActing()
     return { _tag: "SignedOut", by: "key" }
   })
@@ -66,7 +73,7 @@ const Content = () => {
       if ("sign_in" in found || !found.operator) forgetActing()
       setState(
         "sign_in" in found
-          ? { _tag: "SignedOut", by: found.sign_in }
+          ? { _tag: "SignedOut", by: found.sign_in, provider: found.provider ?? null }
           : { _tag: "SignedIn", session: found }
       )
     }, fail)
@@ -94,7 +101,7 @@ const Content = () => {
   useEffect(() => {
     // Of an address that differs by its token alone, browsers load nothing.
     const open = (): void => {
-      if (hasLink()) location.reload()
+      if (signsIn()) location.reload()
     }
     addEventListener("hashchange", open)
     return () => {
@@ -116,6 +123,7 @@ const Content = () => {
         <SignedOutByHost onRetry={ask} />
       ) : (
         <SignIn
+          provider={state.provider}
           onSignedIn={(session) => {
             setState({ _tag: "SignedIn", session })
           }}

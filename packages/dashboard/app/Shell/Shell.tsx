@@ -24,7 +24,8 @@ const isShown = (
   session: Session,
   may: (scope: string) => boolean
 ): boolean =>
-  (scope === undefined || may(scope)) && (feature === undefined || session.features[feature])
+  (scope === undefined || may(scope)) &&
+  (feature === undefined || session.features[feature] === true)
 
 const NotFoundPage = () => {
   const texts = useTexts()

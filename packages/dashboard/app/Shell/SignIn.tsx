@@ -1,35 +1,85 @@
 import { useEffect, useState } from "preact/hooks"
 import { Button, Card, Notice, TextField } from "../Parts/index.js"
-import { type Session, signIn, signInByLink } from "../Session/index.js"
+import {
+  finishAtProvider,
+  goToProvider,
+  isBackFromProvider,
+  readSession,
+  type Session,
+  signIn,
+  signInByLink
+} from "../Session/index.js"
 import { useTexts } from "../Texts/index.js"
 
 /**
- * The token of a printed link stands after `#`, which browsers send to nobody. It is taken out of
- * the address at once.
+ * The token of a printed link, or of an invitation, stands after `#`, which browsers send to
+ * nobody. It is taken out of the address at once.
  */
-const takeToken = (): string | undefined => {
-  const token = /^#token=(.+)$/.exec(location.hash)?.[1]
-  if (token !== undefined) history.replaceState(null, "", location.pathname + location.search)
-  return token
+const takeToken = (): { readonly way: string; readonly token: string } | undefined => {
+  const [, way, token] = /^#(token|invitation)=(.+)$/.exec(location.hash) ?? []
+  if (way === undefined || token === undefined) return undefined
+  history.replaceState(null, "", location.pathname + location.search)
+  return { way, token }
 }
 
-/** Signs in with a key, or by a printed link. */
-export const SignIn = ({ onSignedIn }: { readonly onSignedIn: (session: Session) => void }) => {
+/** Whether the page has what signs in by itself. */
+export const signsIn = (): boolean =>
+  /^#(?:token|invitation)=/.test(location.hash) || isBackFromProvider()
+
+interface SignInProps {
+  /** The identity provider's host; null if there is none, undefined if that isn't known. */
+  readonly provider: string | null | undefined
+  readonly onSignedIn: (session: Session) => void
+}
+
+/** Signs in with a key, by a link, or at an identity provider. */
+export const SignIn = ({ onSignedIn, provider: known }: SignInProps) => {
   const texts = useTexts()
-  const [token] = useState(takeToken)
+  const [link] = useState(takeToken)
+  const [isBack] = useState(isBackFromProvider)
+  const [provider, setProvider] = useState(known)
   const [key, setKey] = useState("")
   const [problem, setProblem] = useState<string>()
-  const [isBusy, setBusy] = useState(token !== undefined)
+  const [isBusy, setBusy] = useState(link !== undefined || isBack)
   useEffect(() => {
     document.title = texts.signIn.title
   }, [texts])
+  const fail = (reason: string): void => {
+    setProblem(reason)
+    setBusy(false)
+  }
+  const wordsOf = (error: unknown): string =>
+    error instanceof Error ? error.message : String(error)
   useEffect(() => {
-    if (token === undefined) return
-    signInByLink(token).then(onSignedIn, () => {
-      setProblem(texts.signIn.linkFailed)
-      setBusy(false)
+    if (link?.way === "token")
+      signInByLink(link.token).then(onSignedIn, () => {
+        fail(texts.signIn.linkFailed)
+      })
+    else if (link !== undefined)
+      signIn({ invitation: link.token }).then(onSignedIn, () => {
+        fail(texts.signIn.invitationFailed)
+      })
+    else if (isBack)
+      finishAtProvider().then(onSignedIn, (error: unknown) => {
+        fail(wordsOf(error))
+      })
+  }, [])
+  useEffect(() => {
+    if (provider !== undefined || isBusy) return
+    readSession().then(
+      (found) => {
+        setProvider("sign_in" in found ? (found.provider ?? null) : null)
+      },
+      () => undefined
+    )
+  }, [isBusy])
+  const leave = (): void => {
+    setBusy(true)
+    setProblem(undefined)
+    goToProvider().catch((error: unknown) => {
+      fail(wordsOf(error))
     })
-  }, [token])
+  }
 
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault()
@@ -38,8 +88,7 @@ export const SignIn = ({ onSignedIn }: { readonly onSignedIn: (session: Session)
     try {
       onSignedIn(await signIn({ key: key.trim() }))
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error))
-      setBusy(false)
+      fail(wordsOf(error))
     }
   }
   return (
@@ -50,10 +99,18 @@ export const SignIn = ({ onSignedIn }: { readonly onSignedIn: (session: Session)
         </div>
         <Card>
           <h1>{texts.signIn.title}</h1>
-          {token !== undefined && isBusy ? (
-            <Notice>{texts.signIn.byLink}</Notice>
+          {(link !== undefined || isBack) && isBusy ? (
+            <Notice>{isBack ? texts.signIn.atProvider : texts.signIn.byLink}</Notice>
           ) : (
             <form class="stack" onSubmit={(event) => void submit(event)}>
+              {typeof provider === "string" ? (
+                <>
+                  <Button look="primary" disabled={isBusy} onClick={leave}>
+                    {texts.signIn.withProvider(provider)}
+                  </Button>
+                  <h2>{texts.signIn.otherWays}</h2>
+                </>
+              ) : null}
               <TextField
                 label={texts.signIn.key}
                 hint={
@@ -71,7 +128,11 @@ export const SignIn = ({ onSignedIn }: { readonly onSignedIn: (session: Session)
                 {...(problem === undefined ? {} : { "aria-invalid": "true" as const })}
               />
               {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
-              <Button type="submit" look="primary" disabled={isBusy}>
+              <Button
+                type="submit"
+                {...(typeof provider === "string" ? {} : { look: "primary" as const })}
+                disabled={isBusy}
+              >
                 {texts.signIn.submit}
               </Button>
               <p class="muted">{texts.signIn.privacy}</p>

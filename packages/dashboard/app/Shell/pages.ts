@@ -15,7 +15,7 @@ export interface PageOf {
    * shown.
    */
   readonly scope?: string
-  readonly feature?: "inbox"
+  readonly feature?: "inbox" | "sessions"
   /** Loaded when it is opened for the first time. */
   readonly load: () => Promise<{ readonly default: ComponentType }>
 }
@@ -154,11 +154,30 @@ export const pages: ReadonlyArray<PageOf> = [
     load: () => import("../AuditLog/AuditLogPage.js")
   },
   {
+    path: "/members",
+    name: "members",
+    group: "operation",
+    scope: "member:manage",
+    load: () => import("../Members/MembersPage.js")
+  },
+  {
+    path: "/members/:id",
+    scope: "member:manage",
+    load: () => import("../Members/MemberPage.js")
+  },
+  {
+    path: "/sessions",
+    name: "sessions",
+    group: "operation",
+    feature: "sessions",
+    load: () => import("../Members/SessionsPage.js")
+  },
+  {
     path: "/tenants",
     name: "tenants",
     group: "operation",
-    scope: "tenant:manage",
+    scope: "tenant:read",
     load: () => import("../Tenants/TenantsPage.js")
   },
-  { path: "/tenants/:name", scope: "tenant:manage", load: () => import("../Tenants/TenantPage.js") }
+  { path: "/tenants/:name", scope: "tenant:read", load: () => import("../Tenants/TenantPage.js") }
 ]

@@ -14,7 +14,7 @@ import {
   useToast
 } from "../Parts/index.js"
 import { Link, useParams } from "../Routing/index.js"
-import { useSession } from "../Session/index.js"
+import { useMay, useSession } from "../Session/index.js"
 import { EventsOf } from "./Events.js"
 import { PauseDialog, ResumeDialog } from "./PauseDialogs.js"
 import { RemoveTenant } from "./RemoveTenant.js"
@@ -29,6 +29,7 @@ const Content = ({ tenant }: { readonly tenant: TenantDetails }) => {
   const toast = useToast()
   const queries = useQueryClient()
   const { tenant: own } = useSession()
+  const mayManage = useMay()("tenant:manage")
   const [open, setOpen] = useState<"paused" | "resumed" | "removed">()
   const close = (): void => {
     setOpen(undefined)
@@ -52,7 +53,7 @@ const Content = ({ tenant }: { readonly tenant: TenantDetails }) => {
           {texts.act}
         </Button>
       )}
-      {paused === null ? (
+      {!mayManage ? null : paused === null ? (
         <Button
           onClick={() => {
             setOpen("paused")
@@ -69,14 +70,16 @@ const Content = ({ tenant }: { readonly tenant: TenantDetails }) => {
           {texts.resume}
         </Button>
       )}
-      <Button
-        look="danger"
-        onClick={() => {
-          setOpen("removed")
-        }}
-      >
-        {texts.remove}
-      </Button>
+      {mayManage ? (
+        <Button
+          look="danger"
+          onClick={() => {
+            setOpen("removed")
+          }}
+        >
+          {texts.remove}
+        </Button>
+      ) : null}
     </>
   )
   const badges = (
@@ -98,7 +101,7 @@ const Content = ({ tenant }: { readonly tenant: TenantDetails }) => {
           <EventsOf tenant={name} />
         </div>
         <div class="stack">
-          <Settings tenant={tenant} />
+          {mayManage ? <Settings tenant={tenant} /> : null}
           <Card title={texts.facts}>
             <dl class="facts">
               <dt>{texts.id}</dt>

@@ -16,7 +16,7 @@ import {
   Time
 } from "../Parts/index.js"
 import { Link, useParameters } from "../Routing/index.js"
-import { useSession } from "../Session/index.js"
+import { useMay, useSession } from "../Session/index.js"
 import { useFormats, useTexts } from "../Texts/index.js"
 import { CreateTenantDialog } from "./CreateTenantDialog.js"
 import { RecentEvents } from "./Events.js"
@@ -124,7 +124,7 @@ const TenantsPage = () => {
       }),
     placeholderData: keepPreviousData
   })
-  const create = (
+  const create = useMay()("tenant:manage") ? (
     <Button
       look="primary"
       onClick={() => {
@@ -133,7 +133,7 @@ const TenantsPage = () => {
     >
       {texts.create}
     </Button>
-  )
+  ) : undefined
   return (
     <Page title={shared.pages.tenants} description={texts.intro} actions={create}>
       {list.isPending ? (

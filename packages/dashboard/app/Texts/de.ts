@@ -56,6 +56,8 @@ export const de: Texts = {
     apiKeys: "API-Schlüssel",
     auditLog: "Änderungsprotokoll",
     feedbackSources: "Rückmeldungen",
+    members: "Mitglieder",
+    sessions: "Sitzungen",
     tenants: "Mandanten",
     docs: "API-Referenz"
   },
@@ -123,6 +125,10 @@ export const de: Texts = {
     byHost: "Sie sind nicht angemeldet",
     byHostHint:
       "Diese Oberfläche gehört zu einer anderen Anwendung. Melden Sie sich dort an und versuchen Sie es dann noch einmal.",
+    withProvider: (host: string) => `Mit ${host} anmelden`,
+    atProvider: "Anmeldung …",
+    otherWays: "Mit einem API-Schlüssel",
+    invitationFailed: "Diese Einladung gilt nicht mehr. Bitten Sie um eine neue.",
     privacy:
       "Der Schlüssel wird gegen ein Cookie getauscht, das 12 Stunden gilt. Der Browser behält den Schlüssel nicht."
   }

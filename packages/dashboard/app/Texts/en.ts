@@ -54,6 +54,8 @@ export const en = {
     apiKeys: "API keys",
     auditLog: "Audit log",
     feedbackSources: "Feedback sources",
+    members: "Members",
+    sessions: "Sessions",
     tenants: "Tenants",
     docs: "API reference"
   },
@@ -118,6 +120,10 @@ export const en = {
     linkFailed: "This link was used or has expired. telemark dashboard prints another.",
     byHost: "You are not signed in",
     byHostHint: "This dashboard is part of another application. Sign in there, then try again.",
+    withProvider: (host: string) => `Sign in with ${host}`,
+    atProvider: "Signing in…",
+    otherWays: "With an API key",
+    invitationFailed: "This invitation was used or has expired. Ask for another.",
     privacy: "You stay signed in for 12 hours. The browser doesn't keep the key."
   }
 }

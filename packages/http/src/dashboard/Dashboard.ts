@@ -12,6 +12,8 @@ export interface Person {
   readonly name: string
   /** Epoch milliseconds; null if the host decides. */
   readonly expires_at: number | null
+  /** By whom a member is known. */
+  readonly issuer?: string | null | undefined
 }
 
 export interface DashboardService {

@@ -69,7 +69,7 @@ export const hostAccess = (
         const tenant = yield* tenants.get(tenantName ?? own)
         const principal = {
           tenant,
-          scopes: new Set<Scope>(operator ? [...scopes, operatorScope] : scopes),
+          scopes: new Set<Scope>(operator ? [...scopes, "tenant:read", operatorScope] : scopes),
           actor: { kind: operator ? "operator" : "person", id: null, name: name ?? null } as const
         }
         return { principal, operator, name: name ?? own, expires_at: null }

@@ -8,12 +8,14 @@ import {
   type StorageError,
   timestampOrNull
 } from "@telemark/contract"
-import type { InvalidSignInToken } from "@telemark/core"
+import type { InvalidSignInToken, NotAdmitted } from "@telemark/core"
 import { Effect } from "effect"
 import { type Answer, emptyAnswer, errorAnswer, jsonAnswer, withHeaders } from "../Answer.js"
 import type { IncomingRequest, Unreadable } from "../requests/IncomingRequest.js"
 import type { DashboardService, Person } from "./Dashboard.js"
 import { fileAnswer, type LoadFiles } from "./fileAnswers.js"
+import type { OwnSessions } from "./ownSessions.js"
+import { refusalAnswer, type SignInFailed, type SignInProvider } from "./SignInProvider.js"
 import { crossOriginAnswer, isSameOrigin } from "./sameOrigin.js"
 
 export type IdentifyFailure = InvalidApiKey | InsufficientScope | NotFound | StorageError
@@ -26,6 +28,8 @@ export interface Begun {
 export type BeginFailure =
   | IdentifyFailure
   | InvalidSignInToken
+  | NotAdmitted
+  | SignInFailed
   | ApiKeysBusy
   | RateLimited
   | Unreadable
@@ -42,9 +46,17 @@ export interface DashboardAccess {
   /** Without it, the host begins and ends sessions. */
   readonly sessions?: {
     readonly begin: (request: IncomingRequest) => Effect.Effect<Begun, BeginFailure>
-    /** Answers the cookie that takes the session's away. */
-    readonly end: (request: IncomingRequest) => Effect.Effect<string, StorageError>
+    /** The cookie that takes the session's away, and where to sign out as well. */
+    readonly end: (
+      request: IncomingRequest
+    ) => Effect.Effect<
+      { readonly cookie: string; readonly signOutUrl: string | undefined },
+      StorageError
+    >
+    readonly own: OwnSessions
   }
+  /** Where people may sign in instead. */
+  readonly provider?: SignInProvider | undefined
 }
 
 export interface DashboardOptions {
@@ -61,7 +73,7 @@ const noStore = { "cache-control": "no-store" }
 
 const sessionOf = (
   { expires_at, name, operator, principal }: Person,
-  features: DashboardOptions["features"]
+  features: DashboardOptions["features"] & { readonly sessions?: true }
 ) => ({
   tenant: principal.tenant.name,
   scopes: [...principal.scopes],
@@ -80,6 +92,12 @@ const wrongLink = jsonAnswer(401, {
   message: "The link has expired or was used before. `telemark dashboard` prints another one."
 })
 
+const failedAnswer = (failed: SignInFailed): Effect.Effect<Answer> =>
+  Effect.as(
+    Effect.logWarning(`an identity provider signed nobody in: ${failed.because}`, failed.cause),
+    refusalAnswer(failed)
+  )
+
 const tenantHeader = "x-telemark-tenant"
 
 export const makeDashboard = ({
@@ -88,7 +106,7 @@ export const makeDashboard = ({
   files,
   publicUrl
 }: DashboardOptions): DashboardService => {
-  const { identify, sessions, signIn } = access
+  const { identify, provider, sessions, signIn } = access
   const otherMethod = errorAnswer(
     new MethodNotAllowed({
       allow: sessions === undefined ? ["GET", "HEAD"] : ["DELETE", "GET", "HEAD", "POST"]
@@ -96,9 +114,13 @@ export const makeDashboard = ({
   )
 
   // Not 401, which browsers report as an error: the page asks to find out.
-  const signedOut = jsonAnswer(200, { sign_in: signIn })
+  const signedOut = jsonAnswer(200, {
+    sign_in: signIn,
+    ...(provider === undefined ? {} : { provider: new URL(provider.issuer).host })
+  })
 
-  const shown = (person: Person): Answer => jsonAnswer(200, sessionOf(person, features))
+  const shownFeatures = sessions === undefined ? features : { ...features, sessions: true as const }
+  const shown = (person: Person): Answer => jsonAnswer(200, sessionOf(person, shownFeatures))
 
   const session = (request: IncomingRequest): Effect.Effect<Answer, unknown> => {
     const { method } = request.parts
@@ -114,24 +136,69 @@ export const makeDashboard = ({
     // Else somebody could be signed in as somebody else without noticing.
     if (!isSameOrigin(request.parts, publicUrl)) return Effect.succeed(crossOriginAnswer)
     if (method === "DELETE")
-      return Effect.map(sessions.end(request), (cookie) =>
-        withHeaders(emptyAnswer(204), { "set-cookie": cookie })
+      return Effect.map(sessions.end(request), ({ cookie, signOutUrl }) =>
+        withHeaders(
+          signOutUrl === undefined
+            ? emptyAnswer(204)
+            : jsonAnswer(200, { sign_out_url: signOutUrl }),
+          { "set-cookie": cookie }
+        )
       )
     return sessions.begin(request).pipe(
       Effect.map(({ cookie, person }) => withHeaders(shown(person), { "set-cookie": cookie })),
       Effect.catchTags({
         InvalidApiKey: () => Effect.succeed(wrongKey),
-        InvalidSignInToken: () => Effect.succeed(wrongLink)
+        InvalidSignInToken: () => Effect.succeed(wrongLink),
+        NotAdmitted: (refusal) => Effect.succeed(refusalAnswer(refusal)),
+        SignInFailed: failedAnswer
       })
     )
+  }
+
+  /** Says where to sign in; what the browser has to bring back stays in its page. */
+  const beginThere = (request: IncomingRequest): Effect.Effect<Answer> => {
+    if (provider === undefined || request.parts.method !== "POST") return Effect.succeed(notFound)
+    if (!isSameOrigin(request.parts, publicUrl)) return Effect.succeed(crossOriginAnswer)
+    return Effect.catchTag(
+      Effect.map(provider.begin, (begun) => jsonAnswer(200, begun)),
+      "SignInFailed",
+      failedAnswer
+    )
+  }
+
+  const ownSessions = (
+    request: IncomingRequest,
+    id: string | undefined
+  ): Effect.Effect<Answer, unknown> => {
+    const { method } = request.parts
+    const isRead = id === undefined && (method === "GET" || method === "HEAD")
+    if (sessions === undefined || !(isRead || (id !== undefined && method === "DELETE")))
+      return Effect.succeed(notFound)
+    return Effect.flatMap(identify(request, undefined), (person) => {
+      if (id === undefined) return sessions.own.list(person)
+      return isSameOrigin(request.parts, publicUrl)
+        ? sessions.own.end(person, id)
+        : Effect.succeed(crossOriginAnswer)
+    })
+  }
+
+  const answerTo = (
+    request: IncomingRequest,
+    path: string
+  ): Effect.Effect<Answer, unknown> | undefined => {
+    if (path === "/session") return session(request)
+    if (path === "/session/provider") return beginThere(request)
+    const [isOwn, id] = /^\/session\/all(?:\/(ses_[0-9a-f]{32}))?$/.exec(path) ?? []
+    return isOwn === undefined ? undefined : ownSessions(request, id)
   }
 
   return {
     ignoresKeys: signIn === "host",
     answer: (request, path) => {
-      if (path === "/session") {
-        request.route = path
-        return Effect.map(session(request), (answer) => withHeaders(answer, noStore))
+      const answered = answerTo(request, path)
+      if (answered !== undefined) {
+        request.route = path.replace(/ses_.*/, ":id")
+        return Effect.map(answered, (answer) => withHeaders(answer, noStore))
       }
       const { method } = request.parts
       if (method !== "GET" && method !== "HEAD") return undefined

@@ -4,14 +4,24 @@ import {
   operatorScope,
   ValidationFailed
 } from "@telemark/contract"
-import { type NewSession, sessionMillis, Sessions } from "@telemark/core"
+import {
+  InvalidSignInToken,
+  type NewSession,
+  sessionMillis,
+  type SessionPlace,
+  Sessions,
+  type SignedIn
+} from "@telemark/core"
 import { Effect } from "effect"
 import { makeWithOrigin } from "../requests/auditOrigin.js"
 import type { IncomingRequest } from "../requests/IncomingRequest.js"
 import { LargeBodies } from "../requests/LargeBodies.js"
+import { peerOf } from "../requests/peerOf.js"
 import { readJson } from "../requests/readJson.js"
 import type { Person } from "./Dashboard.js"
+import type { SignInOptions } from "./SignInProvider.js"
 import type { BeginFailure, Begun, DashboardAccess, IdentifyFailure } from "./makeDashboard.js"
+import { makeOwnSessions } from "./ownSessions.js"
 import { isSecure } from "./sameOrigin.js"
 
 /**
@@ -47,21 +57,36 @@ const maxBody = 4096
 
 const wrongBody = ValidationFailed.at(
   "body",
-  "must be an object with either a key or a token, as text"
+  "must be an object with either a key, a token, an invitation or a callback, as text"
 )
 
-const textOf = (body: unknown, member: "key" | "token"): string | undefined => {
-  const value = (body as Readonly<Record<string, unknown>> | null)?.[member]
-  return typeof value === "string" ? value : undefined
+/** By what somebody signs in: exactly one of these. */
+const ways = ["key", "token", "invitation", "callback"] as const
+
+const wayOf = (
+  body: unknown
+):
+  | { readonly way: (typeof ways)[number]; readonly text: string; readonly secret: string }
+  | undefined => {
+  const given = (body ?? {}) as Readonly<Record<string, unknown>>
+  const [way, ...others] = ways.filter((name) => given[name] !== undefined)
+  const text = way === undefined ? undefined : given[way]
+  if (way === undefined || others.length > 0 || typeof text !== "string") return undefined
+  const secret = given["secret"]
+  return { way, text, secret: typeof secret === "string" ? secret : "" }
 }
 
 /**
- * Sessions by cookie, begun with an API key or the token of a printed link. With `publicUrl`,
- * cookies are `Secure` also behind a proxy that doesn't say that it speaks TLS.
+ * Sessions by cookie, begun with an API key, the token of a printed link or an invitation, or at an
+ * identity provider; or whom a proxy names. With `publicUrl`, cookies are `Secure` also behind a
+ * proxy that doesn't say that it speaks TLS.
  */
 export const sessionAccess = ({
+  home = "default",
+  provider,
+  proxy,
   publicUrl
-}: { readonly publicUrl?: string | undefined } = {}): Effect.Effect<
+}: SignInOptions & { readonly publicUrl?: string | undefined } = {}): Effect.Effect<
   DashboardAccess,
   never,
   Sessions
@@ -70,6 +95,7 @@ export const sessionAccess = ({
     const sessions = yield* Sessions
     const memory = yield* LargeBodies
     const withOrigin = yield* makeWithOrigin
+    const own = yield* makeOwnSessions
 
     const isTls = ({ parts }: IncomingRequest): boolean => isSecure(parts, publicUrl)
     const secretOf = (request: IncomingRequest): string | undefined =>
@@ -79,25 +105,64 @@ export const sessionAccess = ({
       secret: string,
       tenantName: string | undefined
     ): Effect.Effect<Person, IdentifyFailure> =>
-      Effect.flatMap(
-        sessions.find(secret, tenantName),
-        ({ expires_at, name = "Operator", operator, principal }) =>
-          tenantName !== undefined && !operator
-            ? new InsufficientScope({ required: operatorScope })
-            : Effect.succeed({ principal, operator, name, expires_at })
-      )
+      Effect.flatMap(sessions.find(secret, tenantName), (found) => personFrom(found, tenantName))
 
-    const made = (body: unknown): Effect.Effect<NewSession, BeginFailure> => {
-      const [key, token] = [textOf(body, "key"), textOf(body, "token")]
-      if (key !== undefined && token === undefined) return sessions.beginByKey(key)
-      return token !== undefined && key === undefined ? sessions.beginByToken(token) : wrongBody
+    const personFrom = (
+      { expires_at, issuer, name = "Operator", operator, principal }: SignedIn,
+      tenantName: string | undefined
+    ): Effect.Effect<Person, InsufficientScope> =>
+      tenantName !== undefined && !operator
+        ? new InsufficientScope({ required: operatorScope })
+        : Effect.succeed({ principal, operator, name, expires_at, issuer })
+
+    /** Whom the proxy names, unless it isn't let in. */
+    const byProxy = (
+      { parts }: IncomingRequest,
+      tenantName: string | undefined
+    ): Effect.Effect<Person, IdentifyFailure> => {
+      const identity = proxy?.(parts)
+      return identity === undefined
+        ? new InvalidApiKey()
+        : sessions.identify(identity, home, tenantName).pipe(
+            Effect.flatMap((found) => personFrom(found, tenantName)),
+            Effect.catchTag("NotAdmitted", ({ message }) =>
+              Effect.andThen(Effect.logDebug(message), new InvalidApiKey())
+            )
+          )
+    }
+
+    const placeOf = ({ parts }: IncomingRequest): SessionPlace => ({
+      address: peerOf(parts) ?? null,
+      userAgent: parts.header("user-agent")
+    })
+
+    const made = (body: unknown, place: SessionPlace): Effect.Effect<NewSession, BeginFailure> => {
+      const given = wayOf(body)
+      switch (given?.way) {
+        case "key":
+          return sessions.beginByKey(given.text, place)
+        case "token":
+          return sessions.beginByToken(given.text, place)
+        case "invitation":
+          // Who signs in elsewhere is known there: a link would let in whoever has it.
+          return provider === undefined && proxy === undefined
+            ? sessions.beginByInvitation(given.text, place)
+            : new InvalidSignInToken()
+        case "callback":
+          return provider === undefined
+            ? wrongBody
+            : Effect.flatMap(provider.finish(given.text, given.secret), (identity) =>
+                sessions.beginByIdentity(identity, home, place)
+              )
+        case undefined:
+          return wrongBody
+      }
     }
 
     const begin = (request: IncomingRequest): Effect.Effect<Begun, BeginFailure> =>
       Effect.gen(function* () {
-        const { secret } = yield* made(
-          yield* readJson(request, { max: maxBody, isOptional: false, memory })
-        )
+        const body = yield* readJson(request, { max: maxBody, isOptional: false, memory })
+        const { secret } = yield* made(body, placeOf(request))
         const former = secretOf(request)
         if (former !== undefined && former !== secret) yield* sessions.end(former)
         return {
@@ -109,18 +174,30 @@ export const sessionAccess = ({
     return {
       identify: (request, tenantName) => {
         const secret = secretOf(request)
-        return secret === undefined ? new InvalidApiKey() : personOf(secret, tenantName)
+        if (secret === undefined) return byProxy(request, tenantName)
+        const known = personOf(secret, tenantName)
+        return proxy === undefined
+          ? known
+          : Effect.catchTag(known, "InvalidApiKey", () => byProxy(request, tenantName))
       },
       signIn: "key",
+      provider,
       sessions: {
         begin: (request) => withOrigin(request, begin(request)),
-        end: (request) => {
-          const secret = secretOf(request)
-          return Effect.as(
-            secret === undefined ? Effect.void : withOrigin(request, sessions.end(secret)),
-            sessionCookie("", 0, isTls(request))
-          )
-        }
+        end: (request) =>
+          Effect.gen(function* () {
+            const secret = secretOf(request)
+            const cookie = sessionCookie("", 0, isTls(request))
+            if (secret === undefined) return { cookie, signOutUrl: undefined }
+            const person = yield* Effect.option(personOf(secret, undefined))
+            yield* withOrigin(request, sessions.end(secret))
+            const isFromThere =
+              provider !== undefined &&
+              person._tag === "Some" &&
+              person.value.issuer === provider.issuer
+            return { cookie, signOutUrl: isFromThere ? yield* provider.signOutUrl : undefined }
+          }),
+        own
       }
     }
   })

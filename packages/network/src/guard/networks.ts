@@ -1,6 +1,6 @@
 import { Data, Result } from "effect"
 import ipaddr from "ipaddr.js"
-import { type Address, readAddress } from "../dns/address.js"
+import { type Address, readAddress, readUnmapped } from "../dns/address.js"
 
 /**
  * In CIDR notation (RFC 4632, RFC 4291), such as `10.0.0.0/8` or `fd00::/8`; a plain address is a
@@ -76,6 +76,15 @@ export const parseNetworks = (text: string): Result.Result<AllowedNetworks, stri
     ),
     (networks) => networks.map(formatNetwork)
   )
+
+/** Whether an IP address is in one of the networks, which `parseNetworks` has read. */
+export const makeIsInNetworks = (allowed: AllowedNetworks): ((text: string) => boolean) => {
+  const networks = Result.getOrElse(networksOf(allowed), () => [])
+  return (text) => {
+    const address = readUnmapped(text)
+    return address !== undefined && networks.some((network) => isIn(address, network))
+  }
+}
 
 /** Leads to the cloud platform's own agents, from within virtual machines. */
 const platformAgents = ["168.63.129.16"]

@@ -140,11 +140,12 @@ const orNotUsable = <A, R>(
 
 /** All services, the database, and their ports to the outside. */
 export const layerOperations = (settings: Settings, options?: StorageOptions) => {
-  const { database, publicUrl, secret, transport } = settings
+  const { database, publicUrl, secret, signIn, transport } = settings
   const operations = layerServices({
     ...settings,
     linkUrl: publicUrl ?? localLinks(settings),
-    captures: transport._tag === "Capture"
+    captures: transport._tag === "Capture",
+    externalSignIn: signIn.oidc !== undefined || signIn.proxy !== undefined
   }).pipe(
     Layer.provide([layerKeyHasher, layerTemplates()]),
     Layer.provide(layerRelay(settings)),

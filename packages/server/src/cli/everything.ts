@@ -13,6 +13,7 @@ import { feedbackSources } from "./feedbackSources.js"
 import { held, hold } from "./held.js"
 import { keys } from "./keys.js"
 import { mcp } from "./mcp.js"
+import { members } from "./members.js"
 import { migrate } from "./migrate.js"
 import { recount } from "./recount.js"
 import { restore } from "./restore.js"
@@ -33,6 +34,7 @@ const command = Command.withSubcommands(telemark, [
   migrate,
   tenants,
   keys,
+  members,
   send("send"),
   emails,
   domains,

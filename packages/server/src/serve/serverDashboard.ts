@@ -10,6 +10,8 @@ import {
 import { Effect } from "effect"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
+import { makeOidcProvider } from "../signIn/oidcProvider.js"
+import { makeProxyIdentity } from "../signIn/proxyIdentity.js"
 import type { Settings } from "../settings/Settings.js"
 
 const homeDocument = ({ parts: { header } }: IncomingRequest, hasInbox: boolean) => {
@@ -65,12 +67,19 @@ const installedPages = (): string =>
 /** If its pages can't be read, there is a warning and only JSON at `/`: mail matters more. */
 export const makeServerDashboard = ({
   publicUrl,
+  signIn: { home, oidc, proxy },
   transport
-}: Pick<Settings, "publicUrl" | "transport">) => {
+}: Pick<Settings, "publicUrl" | "signIn" | "transport">) => {
   const features = { inbox: transport._tag === "Capture" }
   return Effect.gen(function* () {
     const files = yield* Effect.tryPromise(async () => loadDashboard(installedPages()))
-    const access = yield* sessionAccess({ publicUrl })
+    const access = yield* sessionAccess({
+      publicUrl,
+      home,
+      // Settings with a provider have a public URL.
+      provider: oidc && (yield* makeOidcProvider(oidc, publicUrl ?? "")),
+      proxy: proxy && makeProxyIdentity(proxy)
+    })
     return makeDashboard({ files: Effect.succeed(files), access, features, publicUrl })
   }).pipe(
     Effect.catch((error) =>

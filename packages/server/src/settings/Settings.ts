@@ -6,6 +6,7 @@ import type { Reading, SettingProblem } from "./Setting.js"
 import type { DatabaseSettings } from "./database.js"
 import { readOAuth2 } from "./relayLogin.js"
 import { settings as table } from "./settingList.js"
+import { readSignIn } from "./signIn.js"
 import { readRelay, readTransport, type TransportSettings, wrong } from "./transport.js"
 import { usualFrom, usualRelay } from "./usualRelay.js"
 
@@ -159,6 +160,7 @@ const readTogether = (read: Readings) => {
     refusedGiveUp: readRefusedGiveUp(read),
     bounces: readBounces(read),
     metrics: readMetrics(read),
+    signIn: readSignIn(read),
     submission: readSubmission(read),
     from: readFrom(read, sending),
     oauth2,
@@ -193,7 +195,16 @@ const settingsOf = ({
   metricsHost: _metricsHost,
   metricsPort: _metricsPort,
   metricsToken: _metricsToken,
+  memberTenant: _memberTenant,
   oauth2: _oauth2,
+  oidcClientId: _oidcClientId,
+  oidcClientSecret: _oidcClientSecret,
+  oidcIssuer: _oidcIssuer,
+  oidcRoles: _oidcRoles,
+  oidcScopes: _oidcScopes,
+  proxyAuthHeader: _proxyAuthHeader,
+  proxyAuthNetworks: _proxyAuthNetworks,
+  proxyAuthRoles: _proxyAuthRoles,
   refusedGiveUp = giveUp,
   retrySchedule: schedule,
   returnPathHost: host,

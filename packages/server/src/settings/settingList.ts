@@ -12,6 +12,7 @@ import { smtpDefaults } from "@telemark/smtp"
 import { Result } from "effect"
 import { fileNameOf, optional, type Setting, withDefault } from "./Setting.js"
 import { databaseUrl, postgresUrl } from "./database.js"
+import { parseRoleMapping } from "../signIn/roleMapping.js"
 import { usualNames } from "./usualRelay.js"
 import {
   allowedNetworks,
@@ -24,9 +25,12 @@ import {
   formatDuration,
   formatRetention,
   formatSchedule,
+  headerName,
+  home,
   host,
   httpUrl,
   imapUrl,
+  issuerUrl,
   ipAddresses,
   logLevel,
   oneOf,
@@ -59,6 +63,69 @@ export const settings = {
     takes: "a port number from 0 to 65535; 0 chooses a free one",
     description: "The port of the HTTP server.",
     read: wholeNumber(0, 65_535).read
+  }),
+  memberTenant: withDefault("default", {
+    name: "TELEMARK_MEMBER_TENANT",
+    takes: "the name of a tenant, or * for the whole server",
+    description:
+      "Where members belong whom their groups let in, by TELEMARK_OIDC_ROLES or TELEMARK_PROXY_AUTH_ROLES.",
+    read: home
+  }),
+  oidcIssuer: optional("unset: nobody signs in by OpenID Connect", {
+    name: "TELEMARK_OIDC_ISSUER",
+    takes:
+      "the https URL of an OpenID Connect provider, such as https://id.example.com/realms/main",
+    description:
+      "Where people sign in to the dashboard. Needs TELEMARK_OIDC_CLIENT_ID and TELEMARK_PUBLIC_URL, below which /signed-in is the redirect URI.",
+    read: issuerUrl
+  }),
+  oidcClientId: optional("unset", {
+    name: "TELEMARK_OIDC_CLIENT_ID",
+    takes: "the id of a client, beside TELEMARK_OIDC_ISSUER",
+    description: "The client that is registered at the provider.",
+    read: plainText
+  }),
+  oidcClientSecret: optional("unset: the client is a public one", {
+    name: "TELEMARK_OIDC_CLIENT_SECRET",
+    takes: "the client's secret, beside TELEMARK_OIDC_ISSUER",
+    description: "The secret of that client.",
+    read: hiddenText
+  }),
+  oidcScopes: withDefault("openid email profile", {
+    name: "TELEMARK_OIDC_SCOPES",
+    takes: "scopes with one space between them, openid and email among them",
+    description: "What the provider is asked for; some need another scope for groups.",
+    read: scope
+  }),
+  oidcRoles: optional("unset: only invited people get in", {
+    name: "TELEMARK_OIDC_ROLES",
+    takes:
+      "a claim, a colon and a space, and group=role separated by commas, such as groups: mail-admins=admin, support=support",
+    description:
+      "Which groups at the provider let people in without an invitation, and with which role.",
+    read: parseRoleMapping
+  }),
+  proxyAuthHeader: optional("unset: no header says who somebody is", {
+    name: "TELEMARK_PROXY_AUTH_HEADER",
+    takes: "the name of a header, such as Remote-Email",
+    description:
+      "The header in which a proxy that signs people in gives their address. Needs TELEMARK_PROXY_AUTH_NETWORKS.",
+    read: headerName
+  }),
+  proxyAuthNetworks: optional("unset", {
+    name: "TELEMARK_PROXY_AUTH_NETWORKS",
+    takes: "networks separated by commas, such as 10.1.0.0/16,::1",
+    description:
+      "Where that proxy connects from. The header has no effect on connections from elsewhere.",
+    read: allowedNetworks
+  }),
+  proxyAuthRoles: optional("unset: only invited people get in", {
+    name: "TELEMARK_PROXY_AUTH_ROLES",
+    takes:
+      "a header, a colon and a space, and group=role separated by commas, such as Remote-Groups: mail-admins=admin",
+    description:
+      "Which groups in another header of the proxy let people in without an invitation, and with which role.",
+    read: parseRoleMapping
   }),
   keepAlive: withDefault("75s", {
     name: "TELEMARK_KEEP_ALIVE",

@@ -89,6 +89,19 @@ export const relayUrl = (text: string): Value<string> =>
 export const tokenUrl = (text: string): Value<string> =>
   tokenUrlProblem(text) === undefined ? Result.succeed(text) : takesOther
 
+/** Without TLS on this machine alone. */
+export const issuerUrl = (text: string): Value<string> =>
+  tokenUrlProblem(text) === undefined && !text.includes("?") ? Result.succeed(text) : takesOther
+
+export const headerName = (text: string): Value<string> =>
+  /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/.test(text)
+    ? Result.succeed(text.toLowerCase())
+    : takesOther
+
+/** Of a tenant, or `*`. */
+export const home = (text: string): Value<string> =>
+  /^(?:\*|[A-Za-z0-9][A-Za-z0-9_.-]{0,63})$/.test(text) ? Result.succeed(text) : takesOther
+
 export const scope = (text: string): Value<string> =>
   scopeProblem(text) === undefined ? Result.succeed(text) : takesOther
 

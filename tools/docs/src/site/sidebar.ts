@@ -98,7 +98,10 @@ const written: ReadonlyArray<Group> = [
     text: "HTTP",
     items: [item("The interface", "http"), item("Every operation", "http-reference")]
   },
-  { text: "The dashboard", items: [item("The dashboard", "dashboard")] },
+  {
+    text: "The dashboard",
+    items: [item("The dashboard", "dashboard"), item("Signing in", "sign-in")]
+  },
   {
     text: "Extending it",
     items: [

@@ -36,6 +36,8 @@ export interface FoundKey {
 export interface Principal {
   readonly tenant: Tenant
   readonly scopes: ReadonlySet<Scope>
+  /** The digest of the session that makes the request. */
+  readonly session?: string | undefined
   /** A minute; undefined for in-process callers, who have no limit. */
   readonly rate_limit?: number | undefined
   /** Who it is, unless an API key or the host application. */
@@ -48,6 +50,20 @@ export interface Caller extends Principal {
   readonly key_name: string
   readonly rate_limit: number
   readonly max_sends_per_day?: number | undefined
+}
+
+/** By what somebody watches: a key's id, a session's digest, or the id of a member without one. */
+export interface Watcher {
+  readonly by: "key" | "session" | "member"
+  readonly id: string
+}
+
+/** With what a stream ends, if it is no call in process. */
+export const watcherOf = (principal: Principal): Watcher | undefined => {
+  const { actor, session } = principal
+  if (session !== undefined) return { by: "session", id: session }
+  if (isCaller(principal)) return { by: "key", id: principal.key_id }
+  return actor?.kind === "member" && actor.id !== null ? { by: "member", id: actor.id } : undefined
 }
 
 export const isCaller = (principal: Principal): principal is Caller => "key_id" in principal

@@ -133,6 +133,7 @@ const targetKinds: { readonly [Group in GroupName]?: string } = {
   domains: "domain",
   feedbackSources: "feedback_source",
   inbox: "captured_mail",
+  members: "member",
   people: "person",
   smtpConfig: "smtp_config",
   suppressions: "suppression",

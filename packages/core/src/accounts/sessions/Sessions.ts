@@ -1,58 +1,90 @@
 import {
-  allScopes,
   type ApiKeysBusy,
+  allScopes,
   InvalidApiKey,
   NotFound,
-  operatorScope,
+  operatorScopes,
   type RateLimited,
   type Scope,
+  scopesOfRole,
   type StorageError
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
-import { Entropy } from "../../kernel/ids.js"
-import { callerOf } from "../apiKeys/ApiKey.js"
 import { repeatInTurns } from "../../kernel/timeSlices.js"
+import { callerOf, type Principal } from "../apiKeys/ApiKey.js"
 import { ApiKeys } from "../apiKeys/ApiKeys.js"
 import type { Actor } from "../auditLog/AuditEntry.js"
 import { actorOf } from "../auditLog/actorOf.js"
 import { makeRecordChanges } from "../auditLog/recordChanges.js"
 import { makeRefusalLimit } from "../auditLog/refusalLimit.js"
 import { fingerprintOf } from "../apiKeys/keyFormat.js"
-import { tenantQueries } from "../tenants/tenantTable.js"
+import { makeAdmit, type NotAdmitted } from "../members/admitMember.js"
+import type { Identity } from "../members/decideAdmission.js"
+import type { MemberRecord } from "../members/Member.js"
+import { memberQueries } from "../members/memberTable.js"
+import { makeFindTenant, tenantQueries } from "../tenants/tenantTable.js"
 import {
   InvalidSignInToken,
   isSessionSecret,
-  mintSessionSecret,
   type NewSession,
+  noteSeenEvery,
   sessionMillis,
+  type SessionOwner,
+  type SessionPlace,
   type SessionRecord,
-  sessionSecretBytes,
   type SignedIn,
   signInTokenMillis
 } from "./Session.js"
-import { sessionQueries } from "./sessionTable.js"
+import { mint, ofMember } from "./mintSession.js"
+import { type FoundMember, sessionQueries } from "./sessionTable.js"
 
 interface SessionsService {
   /** It counts as a write of that key. */
   readonly beginByKey: (
-    key: string
+    key: string,
+    place?: SessionPlace
   ) => Effect.Effect<NewSession, InvalidApiKey | ApiKeysBusy | RateLimited | StorageError>
   /** Of the operator. Uses the token up. */
   readonly beginByToken: (
-    token: string
+    token: string,
+    place?: SessionPlace
+  ) => Effect.Effect<NewSession, InvalidSignInToken | StorageError>
+  /** Of the member whom the invitation was for. Uses it up. */
+  readonly beginByInvitation: (
+    token: string,
+    place?: SessionPlace
   ) => Effect.Effect<NewSession, InvalidSignInToken | StorageError>
   /**
-   * Who the session belongs to, read anew each time: a session ends with its key at once in every
-   * process. The operator acts for the tenant `tenantName`; without it for `default`, or for the
-   * oldest if there is none of that name. `NotFound` if there is no such tenant.
+   * Of the member that an identity is. Those whom their groups let in belong to the tenant of this
+   * name, or to the whole server for `*`; `NotFound` if there is no such tenant.
+   */
+  readonly beginByIdentity: (
+    identity: Identity,
+    home: string,
+    place?: SessionPlace
+  ) => Effect.Effect<NewSession, NotAdmitted | NotFound | StorageError>
+  /** Who an identity is, without a session: a proxy names it with each request. */
+  readonly identify: (
+    identity: Identity,
+    home: string,
+    tenantName?: string
+  ) => Effect.Effect<SignedIn, InvalidApiKey | NotAdmitted | NotFound | StorageError>
+  /**
+   * Who the session belongs to, read anew each time: a session ends with its key or member at once
+   * in every process. Operators act for the tenant `tenantName`; without it for `default`, or for
+   * the oldest if there is none of that name. `NotFound` if there is no such tenant.
    */
   readonly find: (
     secret: string,
     tenantName?: string
   ) => Effect.Effect<SignedIn, InvalidApiKey | NotFound | StorageError>
+  /** Those that haven't ended, newest first. */
+  readonly list: (owner: SessionOwner) => Effect.Effect<ReadonlyArray<SessionRecord>, StorageError>
   readonly end: (secret: string) => Effect.Effect<void, StorageError>
+  /** False if the owner has none of this id. */
+  readonly endOne: (owner: SessionOwner, id: string) => Effect.Effect<boolean, StorageError>
   /** Of everybody, in every process. Tokens that sign in become void. */
   readonly endAll: Effect.Effect<void, StorageError>
   /** It signs the operator in once within ten minutes. */
@@ -61,9 +93,9 @@ interface SessionsService {
 
 const signIn = { operation: "session.begin" }
 
-const operatorScopes: ReadonlySet<Scope> = new Set<Scope>([...allScopes, operatorScope])
+const scopesOfOperator: ReadonlySet<Scope> = new Set<Scope>([...allScopes, ...operatorScopes])
 
-const ofOperator = { key_id: null, tenant_id: null }
+const ofOperator = { key_id: null, member_id: null, tenant_id: null }
 
 const operatorActor: Actor = { kind: "operator", id: null, name: null }
 
@@ -71,11 +103,14 @@ const make = Effect.gen(function* () {
   const { change } = yield* Database
   const sessions = yield* sessionQueries
   const tenants = yield* tenantQueries
+  const members = yield* memberQueries
+  const findTenant = yield* makeFindTenant
   const keys = yield* ApiKeys
+  const admit = yield* makeAdmit
   const { note, recording } = yield* makeRecordChanges
   const refusals = yield* makeRefusalLimit
 
-  const noteRefused = (kind: "key" | "operator") =>
+  const noteRefused = (kind: "key" | "member" | "operator") =>
     Effect.flatMap(refusals, (isNoted) =>
       isNoted
         ? Effect.ignore(
@@ -84,39 +119,40 @@ const make = Effect.gen(function* () {
         : Effect.void
     )
 
-  const mint = (
-    of: Pick<SessionRecord, "kind" | "key_id" | "tenant_id">,
-    millis: number
-  ): Effect.Effect<{ readonly record: SessionRecord; readonly made: NewSession }> =>
-    Effect.gen(function* () {
-      const secret = mintSessionSecret((yield* Entropy).bytes(sessionSecretBytes))
-      const created_at = yield* Clock.currentTimeMillis
-      const expires_at = created_at + millis
-      return {
-        record: { ...of, hash: fingerprintOf(secret), created_at, expires_at },
-        made: { secret, expires_at }
-      }
-    })
+  const memberActor = ({ email, id, name }: MemberRecord): Actor => ({
+    kind: "member",
+    id,
+    name: name ?? email
+  })
 
-  const beginByKey: SessionsService["beginByKey"] = (raw) =>
+  const tenantOf = ({ tenant_id }: MemberRecord) =>
+    tenant_id === null ? Effect.succeed(undefined) : stored(findTenant(tenant_id))
+
+  const beginByKey: SessionsService["beginByKey"] = (raw, place) =>
     Effect.gen(function* () {
       const caller = yield* keys.authenticate(raw)
       yield* keys.countWrite(caller)
       const { key_id } = caller
       const { made, record } = yield* mint(
-        { kind: "session", key_id, tenant_id: caller.tenant.id },
-        sessionMillis
+        { kind: "session", key_id, member_id: null, tenant_id: caller.tenant.id },
+        sessionMillis,
+        place
       )
       yield* recording({ ...signIn, actor: actorOf(caller), tenant: caller.tenant })(
-        change(Effect.andThen(sessions.insert(record), sessions.removeBeyondMax(key_id)))
+        change(
+          Effect.andThen(
+            sessions.insert(record),
+            sessions.removeBeyondMax({ kind: "key", id: key_id })
+          )
+        )
       )
       return made
     }).pipe(Effect.tapErrorTag("InvalidApiKey", () => noteRefused("key")))
 
-  const beginByToken: SessionsService["beginByToken"] = (token) =>
+  const beginByToken: SessionsService["beginByToken"] = (token, place) =>
     Effect.gen(function* () {
       if (!isSessionSecret(token)) return yield* new InvalidSignInToken()
-      const { made, record } = yield* mint({ ...ofOperator, kind: "session" }, sessionMillis)
+      const { made, record } = yield* mint({ ...ofOperator, kind: "session" }, sessionMillis, place)
       // Both or neither; of several at once, one succeeds.
       yield* recording({ ...signIn, actor: operatorActor })(
         change(
@@ -130,12 +166,48 @@ const make = Effect.gen(function* () {
       return made
     }).pipe(Effect.tapErrorTag("InvalidSignInToken", () => noteRefused("operator")))
 
+  const beginByInvitation: SessionsService["beginByInvitation"] = (token, place) =>
+    Effect.gen(function* () {
+      if (!isSessionSecret(token)) return yield* new InvalidSignInToken()
+      const now = yield* Clock.currentTimeMillis
+      const begun = yield* change(
+        Effect.gen(function* () {
+          const member = yield* members.takeInvitation(fingerprintOf(token), now)
+          if (member === undefined) return undefined
+          const { made, record } = yield* mint(ofMember(member), sessionMillis, place)
+          yield* sessions.insert(record)
+          return { made, member }
+        })
+      )
+      if (begun === undefined) return yield* new InvalidSignInToken()
+      const { made, member } = begun
+      yield* note({ ...signIn, actor: memberActor(member), tenant: yield* tenantOf(member) })
+      return made
+    }).pipe(Effect.tapErrorTag("InvalidSignInToken", () => noteRefused("member")))
+
+  const beginByIdentity: SessionsService["beginByIdentity"] = (identity, home, place) =>
+    Effect.gen(function* () {
+      const member = yield* admit(identity, home)
+      const { made, record } = yield* mint(ofMember(member), sessionMillis, place)
+      const tenant = yield* tenantOf(member)
+      yield* recording({ ...signIn, actor: memberActor(member), tenant })(
+        change(
+          Effect.andThen(
+            sessions.insert(record),
+            sessions.removeBeyondMax({ kind: "member", id: member.id })
+          )
+        )
+      )
+      return made
+    }).pipe(Effect.tapErrorTag("NotAdmitted", () => noteRefused("member")))
+
   const home = Effect.flatMap(tenants.findByName("default"), (found) =>
     found === undefined ? Effect.map(tenants.list, (all) => all.at(-1)) : Effect.succeed(found)
   )
 
-  const operator = (
-    expires_at: number,
+  const everywhere = (
+    of: Omit<Principal, "tenant">,
+    rest: Pick<SignedIn, "expires_at" | "issuer" | "name">,
     tenantName: string | undefined
   ): Effect.Effect<SignedIn, NotFound | StorageError> =>
     Effect.flatMap(
@@ -143,23 +215,60 @@ const make = Effect.gen(function* () {
       (tenant) =>
         tenant === undefined
           ? new NotFound()
-          : Effect.succeed({
-              principal: { tenant, scopes: operatorScopes, actor: operatorActor },
-              operator: true,
-              name: undefined,
-              expires_at
-            })
+          : Effect.succeed({ principal: { ...of, tenant }, operator: true, ...rest })
     )
+
+  const signedIn = (
+    { member, tenant }: FoundMember,
+    expires_at: number | null,
+    session: string | undefined,
+    tenantName: string | undefined
+  ): Effect.Effect<SignedIn, NotFound | StorageError> => {
+    const { member_email, member_id, member_issuer: issuer, member_name, member_role } = member
+    const name = member_name ?? member_email
+    const of = {
+      scopes: scopesOfRole(member_role, tenant === null),
+      actor: { kind: "member", id: member_id, name },
+      session
+    } as const
+    return tenant === null
+      ? everywhere(of, { name, expires_at, issuer }, tenantName)
+      : Effect.succeed({ principal: { ...of, tenant }, operator: false, name, expires_at, issuer })
+  }
+
+  const identify: SessionsService["identify"] = (identity, belongs, tenantName) =>
+    Effect.gen(function* () {
+      const { email, id, issuer, name, role, tenant_id } = yield* admit(identity, belongs)
+      const tenant = tenant_id === null ? null : yield* stored(findTenant(tenant_id))
+      if (tenant === undefined) return yield* new InvalidApiKey()
+      const member = {
+        member_id: id,
+        member_email: email,
+        member_name: name,
+        member_role: role,
+        member_issuer: issuer
+      }
+      return yield* signedIn({ member, tenant }, null, undefined, tenantName)
+    })
 
   const find: SessionsService["find"] = (secret, tenantName) =>
     Effect.gen(function* () {
       if (!isSessionSecret(secret)) return yield* new InvalidApiKey()
       const now = yield* Clock.currentTimeMillis
-      const found = yield* stored(sessions.find(fingerprintOf(secret), now))
+      const session = fingerprintOf(secret)
+      const found = yield* stored(sessions.find(session, now))
       if (found === undefined) return yield* new InvalidApiKey()
-      const { bound, expires_at } = found
-      if (bound === null) return yield* operator(expires_at, tenantName)
-      return { principal: callerOf(bound), operator: false, name: bound.key.name, expires_at }
+      const { bound, expires_at, seen_at } = found
+      // Best effort, as for keys.
+      if (now - (seen_at ?? 0) >= noteSeenEvery)
+        yield* Effect.ignore(sessions.noteSeen(session, now))
+      if (bound === null) {
+        const of = { scopes: scopesOfOperator, actor: operatorActor, session }
+        return yield* everywhere(of, { name: undefined, expires_at }, tenantName)
+      }
+      if ("member" in bound) return yield* signedIn(bound, expires_at, session, tenantName)
+      const principal = { ...callerOf(bound), session }
+      return { principal, operator: false, name: bound.key.name, expires_at }
     })
 
   const end: SessionsService["end"] = (secret) =>
@@ -187,10 +296,23 @@ const make = Effect.gen(function* () {
     return made
   })
 
-  return Sessions.of({ beginByKey, beginByToken, find, end, endAll, createToken })
+  return Sessions.of({
+    beginByKey,
+    beginByToken,
+    beginByInvitation,
+    beginByIdentity,
+    identify,
+    find,
+    list: (owner) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => stored(sessions.list(owner, now))),
+    end,
+    endOne: (owner, id) => stored(sessions.endOne(owner, id)),
+    endAll,
+    createToken
+  })
 })
 
-/** Of people in browsers, made from a key or from a printed link. */
+/** Of people in browsers: made from a key, from a printed link, or for a member. */
 export class Sessions extends Context.Service<Sessions, SessionsService>()(
   "@telemark/core/Sessions"
 ) {

@@ -98,6 +98,16 @@ export const makeLockTenant =
   (id: string) =>
     sql`SELECT id FROM ${tables.tenants} WHERE id = ${id} ${sql.literal(dialect.forUpdate)}`
 
+/** Undefined if it was removed. */
+export const makeFindTenant = Effect.map(Database, ({ sql, tables }) => {
+  const columns = sql.literal(tenantTable.columns)
+  return (id: string) =>
+    Effect.map(
+      sql<TenantRow>`SELECT ${columns} FROM ${tables.tenants} WHERE id = ${id} AND removed_at IS NULL`,
+      first
+    )
+})
+
 /** None but those about links know a tenant that was removed. */
 export const tenantQueries = Effect.map(Database, ({ sql, tables }) => {
   const columns = sql.literal(tenantTable.columns)

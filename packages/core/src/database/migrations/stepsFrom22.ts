@@ -212,5 +212,39 @@ export const stepsFrom22: ReadonlyArray<Step> = [
     column("api_keys", "max_sends_per_day integer"),
     column("api_keys", "sends_day integer"),
     column("api_keys", "sends_of_day integer")
+  ]),
+
+  // People who sign in by name; without a tenant, to the whole server. Sessions of theirs have a
+  // kind that versions before don't know: these would take a session without a key for one of the
+  // operator.
+  step(38, "members", ({ column, index, keyedTable, uniqueIndex }) => [
+    keyedTable(`members (
+      id text PRIMARY KEY NOT NULL,
+      tenant_id text,
+      email text NOT NULL,
+      folded text NOT NULL,
+      name text,
+      role text NOT NULL,
+      state text NOT NULL,
+      issuer text,
+      subject text,
+      from_groups integer NOT NULL,
+      invitation_hash text,
+      invited_until integer,
+      created_at integer NOT NULL,
+      last_signed_in_at integer)`),
+    uniqueIndex("members_by_address", "members (folded)"),
+    uniqueIndex("members_by_identity", "members (issuer, subject) WHERE subject IS NOT NULL"),
+    uniqueIndex(
+      "members_by_invitation",
+      "members (invitation_hash) WHERE invitation_hash IS NOT NULL"
+    ),
+    index("members_by_tenant", "members (tenant_id, created_at, id)"),
+    column("sessions", "id text"),
+    column("sessions", "member_id text"),
+    column("sessions", "seen_at integer"),
+    column("sessions", "address text"),
+    column("sessions", "browser text"),
+    index("sessions_by_member", "sessions (member_id, created_at) WHERE member_id IS NOT NULL")
   ])
 ]

@@ -11,7 +11,10 @@ import type { Database } from "../../database/Database.js"
 import { makeLimiter } from "../../kernel/Limiter.js"
 import { pause } from "../../kernel/timeSlices.js"
 import { emailEvent } from "../log/Event.js"
+import type { Watcher } from "../../accounts/apiKeys/ApiKey.js"
 import { apiKeyQueries } from "../../accounts/apiKeys/apiKeyTable.js"
+import { memberQueries } from "../../accounts/members/memberTable.js"
+import { sessionQueries } from "../../accounts/sessions/sessionTable.js"
 import { stored } from "../../database/storageError.js"
 import { EventViewer } from "./EventViewer.js"
 import { type EventTail, makeEventTail } from "./eventTail.js"
@@ -32,12 +35,13 @@ interface EventFeedService {
   /**
    * In the order in which they were recorded, each once: those after `last_event_id`, or from now
    * on. The loop rejects with `TooSlow` if it falls behind too far, and ends after five minutes,
-   * when the feed closes, or when the key is revoked: begin again after the last event.
+   * when the feed closes, or when the key is revoked, the session ended or the member disabled:
+   * begin again after the last event.
    */
   readonly watch: (
     tenantId: string,
     request?: StreamEvents,
-    keyId?: string
+    watcher?: Watcher
   ) => Effect.Effect<WatchedEvents, ValidationFailed | EventStreamsBusy | StorageError>
   /** Ends all streams and refuses others. */
   readonly close: Effect.Effect<void>
@@ -96,21 +100,26 @@ const unknownEvent = () =>
     "must be the id of an event that is still stored; begin again without it"
   )
 
-/** Whose events, and with which key; undefined in process. */
+/** Whose events, and by what; undefined in process. */
 interface Watching {
   readonly tenantId: string
-  readonly keyId: string | undefined
+  readonly watcher: Watcher | undefined
 }
 
-/** Which of these keys may still be used. */
-type ActiveKeys = (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>, StorageError>
+/** Which of these may still be used. */
+type ActiveWatchers = (
+  by: Watcher["by"],
+  ids: ReadonlyArray<string>
+) => Effect.Effect<ReadonlySet<string>, StorageError>
 
-const allActive: ActiveKeys = (ids) => Effect.succeed(new Set(ids))
+const allActive: ActiveWatchers = (_, ids) => Effect.succeed(new Set(ids))
+
+const kinds = ["key", "session", "member"] as const
 
 export const makeEventFeed = (
   tail: EventTail,
   { interval = "500 millis", maxOfProcess = 1000, maxOfTenant = 250 }: EventFeedOptions = {},
-  activeKeys: ActiveKeys = allActive
+  activeOf: ActiveWatchers = allActive
 ) =>
   Effect.gen(function* () {
     const runtime = yield* Effect.context()
@@ -142,17 +151,22 @@ export const makeEventFeed = (
       for (const viewer of [...(present.get(tenantId) ?? [])]) viewer.push(events, now)
     }
 
-    /** One statement, however many keys. */
-    const endRevoked = Effect.suspend(() => {
-      const keyed = [...open].flatMap(([viewer, { keyId }]) =>
-        keyId === undefined ? [] : [{ viewer, keyId }]
-      )
-      return keyed.length === 0
-        ? Effect.void
-        : Effect.map(activeKeys([...new Set(keyed.map(({ keyId }) => keyId))]), (active) => {
-            for (const { keyId, viewer } of keyed) if (!active.has(keyId)) viewer.end()
-          })
-    })
+    /** One statement for each kind, however many watchers. */
+    const endRevoked = Effect.forEach(
+      kinds,
+      (kind) =>
+        Effect.suspend(() => {
+          const watching = [...open].flatMap(([viewer, { watcher }]) =>
+            watcher?.by === kind ? [{ viewer, id: watcher.id }] : []
+          )
+          return watching.length === 0
+            ? Effect.void
+            : Effect.map(activeOf(kind, [...new Set(watching.map(({ id }) => id))]), (active) => {
+                for (const { id, viewer } of watching) if (!active.has(id)) viewer.end()
+              })
+        }),
+      { discard: true }
+    )
 
     /** Two statements, however many viewers. Returns how long passing on took; 0 without events. */
     const round = Effect.gen(function* () {
@@ -211,7 +225,7 @@ export const makeEventFeed = (
     yield* Effect.addFinalizer(() => close)
 
     return EventFeed.of({
-      watch: (tenantId, request = {}, keyId) =>
+      watch: (tenantId, request = {}, watcher) =>
         Effect.gen(function* () {
           const { last_event_id } = yield* Effect.fromResult(decodeRequest(request))
           if (isFull(tenantId)) return yield* new EventStreamsBusy()
@@ -242,7 +256,7 @@ export const makeEventFeed = (
               leave(tenantId, viewer)
             }
           })
-          open.set(viewer, { tenantId, keyId })
+          open.set(viewer, { tenantId, watcher })
           viewer.begin()
           return { startsAfter, [Symbol.asyncIterator]: () => viewer }
         }),
@@ -259,8 +273,25 @@ export class EventFeed extends Context.Service<EventFeed, EventFeedService>()(
   ): Layer.Layer<EventFeed, never, Database> =>
     Layer.effect(
       this,
-      Effect.flatMap(Effect.all([makeEventTail, apiKeyQueries]), ([tail, { activeOf }]) =>
-        makeEventFeed(tail, options, (ids) => stored(activeOf(ids)))
-      )
+      Effect.gen(function* () {
+        const [keys, members, sessions] = yield* Effect.all([
+          apiKeyQueries,
+          memberQueries,
+          sessionQueries
+        ])
+        const activeOf: ActiveWatchers = (by, ids) => {
+          switch (by) {
+            case "key":
+              return stored(keys.activeOf(ids))
+            case "member":
+              return stored(members.activeOf(ids))
+            case "session":
+              return Effect.flatMap(Clock.currentTimeMillis, (now) =>
+                stored(sessions.activeOf(ids, now))
+              )
+          }
+        }
+        return yield* makeEventFeed(yield* makeEventTail, options, activeOf)
+      })
     )
 }

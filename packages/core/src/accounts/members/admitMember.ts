@@ -1,0 +1,88 @@
+import { NotFound, type StorageError } from "@telemark/contract"
+import { Clock, Data, Effect } from "effect"
+import { Database } from "../../database/Database.js"
+import { stored } from "../../database/storageError.js"
+import { foldAddress } from "@telemark/contract"
+import { newId } from "../../kernel/ids.js"
+import { tenantQueries } from "../tenants/tenantTable.js"
+import { decideAdmission, type Identity, type Refusal } from "./decideAdmission.js"
+import { type MemberRecord, newMember } from "./Member.js"
+import { memberQueries } from "./memberTable.js"
+
+/** An identity provider knows somebody who isn't let in here. */
+export class NotAdmitted extends Data.TaggedError("NotAdmitted")<{ readonly because: Refusal }> {
+  override get message(): string {
+    return `Somebody whom the identity provider knows wasn't let in: ${this.because}.`
+  }
+}
+
+/** `last_signed_in_at` is exact to ten minutes: a proxy names the member with each request. */
+export const noteSignInEvery = 600_000
+
+/**
+ * The member that an identity is, as it is from now on. Those whom groups let in belong to the
+ * tenant of this name, or to the whole server for `*`.
+ */
+export const makeAdmit = Effect.gen(function* () {
+  const { write } = yield* Database
+  const members = yield* memberQueries
+  const tenants = yield* tenantQueries
+
+  const homeOf = (tenantName: string): Effect.Effect<string | null, NotFound | StorageError> =>
+    tenantName === "*"
+      ? Effect.succeed(null)
+      : Effect.flatMap(stored(tenants.findByName(tenantName)), (tenant) =>
+          tenant === undefined ? new NotFound() : Effect.succeed(tenant.id)
+        )
+
+  const attempt = (
+    identity: Identity,
+    tenantName: string
+  ): Effect.Effect<MemberRecord | undefined, NotAdmitted | NotFound | StorageError> =>
+    Effect.gen(function* () {
+      const { email, issuer, name, subject } = identity
+      const now = yield* Clock.currentTimeMillis
+      const byIdentity = yield* stored(members.findByIdentity(issuer, subject))
+      const byAddress = byIdentity ?? (yield* stored(members.findByAddress(foldAddress(email))))
+      const decided = decideAdmission(identity, { byIdentity, byAddress }, now)
+      switch (decided._tag) {
+        case "Refuse":
+          return yield* new NotAdmitted({ because: decided.because })
+        case "Admit": {
+          const { member, role } = decided
+          return role === member.role && now - (member.last_signed_in_at ?? 0) < noteSignInEvery
+            ? member
+            : yield* write(members.update(member.id, { role, last_signed_in_at: now }))
+        }
+        case "Accept": {
+          const { member } = decided
+          const known = { issuer, subject, name: member.name ?? name, last_signed_in_at: now }
+          return yield* write(members.accept(member.id, known))
+        }
+        case "Make": {
+          const made: MemberRecord = {
+            ...newMember(
+              yield* newId("mem"),
+              yield* homeOf(tenantName),
+              { email, name, role: decided.role },
+              now
+            ),
+            ...{ state: "active", issuer, subject, from_groups: true, last_signed_in_at: now }
+          }
+          return (yield* write(members.insert(made))) ? made : undefined
+        }
+      }
+    })
+
+  // Another request may have accepted the invitation, or made the member, between read and write.
+  return (identity: Identity, tenantName: string) =>
+    Effect.flatMap(attempt(identity, tenantName), (admitted) =>
+      admitted === undefined
+        ? Effect.flatMap(attempt(identity, tenantName), (again) =>
+            again === undefined
+              ? new NotAdmitted({ because: "other_sign_in" })
+              : Effect.succeed(again)
+          )
+        : Effect.succeed(admitted)
+    )
+})

@@ -1,0 +1,52 @@
+import type { MemberSession } from "@telemark/client"
+import { useQuery, useQueryClient } from "@tanstack/preact-query"
+import { explain, readRefusal, request } from "../Client/index.js"
+import { Loading, Page, Problem, useToast } from "../Parts/index.js"
+import { useTexts } from "../Texts/index.js"
+import { SessionTable } from "./SessionTable.js"
+import { useMemberTexts } from "./useMemberTexts.js"
+
+const path = "session/all"
+
+const list = async (): Promise<{ readonly data: ReadonlyArray<MemberSession> }> => {
+  const response = await request(path)
+  if (!response.ok) throw await readRefusal(response)
+  return response.json() as Promise<{ readonly data: ReadonlyArray<MemberSession> }>
+}
+
+const end = async (id: string): Promise<void> => {
+  const response = await request(`${path}/${id}`, { method: "DELETE" })
+  // Another page may have ended it.
+  if (!response.ok && response.status !== 404) throw await readRefusal(response)
+}
+
+/** One's own sessions. */
+const SessionsPage = () => {
+  const texts = useMemberTexts()
+  const shared = useTexts()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const sessions = useQuery({ queryKey: ["sessions"], queryFn: list })
+  const endOne = async ({ id }: MemberSession): Promise<void> => {
+    try {
+      await end(id)
+      toast(texts.wasEnded)
+    } catch (error) {
+      toast(explain(error))
+    }
+    await queries.invalidateQueries({ queryKey: ["sessions"] })
+  }
+  return (
+    <Page title={shared.pages.sessions} description={texts.sessionsIntro}>
+      {sessions.isPending ? (
+        <Loading />
+      ) : sessions.isError ? (
+        <Problem error={sessions.error} onRetry={() => void sessions.refetch()} />
+      ) : (
+        <SessionTable sessions={sessions.data.data} onEnd={(one) => void endOne(one)} />
+      )}
+    </Page>
+  )
+}
+
+export default SessionsPage

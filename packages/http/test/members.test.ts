@@ -1,0 +1,177 @@
+import {
+  Database,
+  Members,
+  memberQueries,
+  operatorScopes,
+  type Principal,
+  Tenants
+} from "@telemark/core"
+import { allScopes, type Role, type Scope } from "@telemark/contract"
+import { makeDashboard, sessionAccess } from "@telemark/http"
+import { Effect } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { hostsOfRun, type Service, startService } from "./support/service.js"
+
+const own = { "sec-fetch-site": "same-origin" }
+const files = { shellFor: () => ({ headers: {}, body: new Uint8Array() }), find: () => undefined }
+
+describe.each(hostsOfRun)("members behind %s", (host) => {
+  let service: Service
+  let operator: Principal
+
+  beforeAll(async () => {
+    service = await startService({
+      host,
+      dashboard: Effect.map(sessionAccess(), (access) =>
+        makeDashboard({ access, features: { inbox: true }, files: Effect.succeed(files) })
+      )
+    })
+    const tenant = await service.runtime.runPromise(
+      Effect.flatMap(Tenants, (tenants) => tenants.getOrCreate("default"))
+    )
+    operator = {
+      tenant,
+      scopes: new Set<Scope>([...allScopes, ...operatorScopes]),
+      actor: { kind: "operator", id: null, name: null }
+    }
+  })
+  afterAll(() => service.close())
+
+  const run = <A, E>(use: (members: typeof Members.Service) => Effect.Effect<A, E>) =>
+    service.runtime.runPromise(Effect.flatMap(Members, use))
+
+  const isTls = host === "webHandler"
+  const cookieName = isTls ? "__Secure-telemark_session" : "telemark_session"
+
+  /** A member that has accepted its invitation, and its cookie. */
+  const join = async (email: string, role: Role) => {
+    const { invitation_url, member } = await run((members) =>
+      members.invite(operator, { email, role })
+    )
+    const begin = await service.call("POST", "/session", {
+      json: { invitation: /=(.+)$/.exec(invitation_url ?? "")?.[1] },
+      headers: own
+    })
+    expect(begin.status).toBe(200)
+    const cookie = /^[^;]*/.exec(begin.headers.get("set-cookie") ?? "")?.[0] ?? ""
+    expect(cookie).toMatch(new RegExp(`^${cookieName}=`))
+    return { id: member.id, cookie }
+  }
+
+  const ended = async (cookie: string, change: () => Promise<unknown>) => {
+    const response = await service.fetch("/v1/events/stream", { headers: { cookie } })
+    expect(response.status).toBe(200)
+    const reader = response.body?.getReader()
+    await reader?.read()
+    await change()
+    // Else it would last for five minutes.
+    for (;;) if ((await reader?.read())?.done !== false) return
+  }
+
+  it("end with their streams of events once they are disabled, removed, or a session is ended", async () => {
+    const disabled = await join("disabled@example.com", "viewer")
+    await ended(disabled.cookie, () =>
+      run((members) => members.update(operator, disabled.id, { disabled: true }))
+    )
+    const removed = await join("removed@example.com", "viewer")
+    await ended(removed.cookie, () => run((members) => members.remove(operator, removed.id)))
+    const left = await join("left@example.com", "viewer")
+    await ended(left.cookie, () =>
+      service.call("DELETE", "/session", { headers: { ...own, cookie: left.cookie } })
+    )
+    for (const { cookie } of [disabled, removed, left])
+      expect((await service.call("GET", "/v1/emails", { headers: { cookie } })).status).toBe(401)
+  })
+
+  it("see and end their own sessions and nobody else's", async () => {
+    const one = await join("one@example.com", "viewer")
+    const other = await join("other@example.com", "admin")
+    const list = async (cookie: string) => {
+      const answer = await service.call("GET", "/session/all", { headers: { cookie } })
+      return (answer.json as { readonly data: ReadonlyArray<{ readonly id: string }> }).data
+    }
+    const [mine] = await list(one.cookie)
+    const end = (cookie: string, headers: Readonly<Record<string, string>> = own) =>
+      service.call("DELETE", `/session/all/${mine?.id ?? ""}`, { headers: { ...headers, cookie } })
+    expect(await list(one.cookie)).toHaveLength(1)
+    expect((await end(other.cookie)).status).toBe(404)
+    expect((await end(one.cookie, { "sec-fetch-site": "cross-site" })).status).toBe(403)
+    expect((await end("")).status).toBe(401)
+    expect((await service.call("GET", "/session/all")).status).toBe(401)
+    // An admin ends those of others.
+    const path = `/v1/members/${one.id}/sessions/${mine?.id ?? ""}`
+    const byAdmin = (cookie: string) =>
+      service.call("DELETE", path, { headers: { ...own, cookie } })
+    expect((await byAdmin(one.cookie)).status).toBe(403)
+    expect((await byAdmin(other.cookie)).status).toBe(200)
+    expect((await byAdmin(other.cookie)).status).toBe(404)
+    expect(
+      (await service.call("GET", "/session", { headers: { cookie: one.cookie } })).json
+    ).toEqual({ sign_in: "key" })
+  })
+
+  it("are out of reach of every key, and give keys no more than their role has", async () => {
+    const { key } = await service.newAccount()
+    for (const [method, path] of [
+      ["GET", "/v1/members"],
+      ["POST", "/v1/members"],
+      ["DELETE", "/v1/members/mem_1"]
+    ] as const)
+      expect(
+        (
+          await service.call(method, path, {
+            key: key.key,
+            json: method === "GET" ? undefined : {}
+          })
+        ).status
+      ).toBe(403)
+    const admin = await join("admin@example.com", "admin")
+    const asAdmin = (json: unknown) =>
+      service.call("POST", "/v1/api-keys", { headers: { ...own, cookie: admin.cookie }, json })
+    expect((await asAdmin({ name: "x", scopes: ["member:manage"] })).status).toBe(400)
+    expect((await asAdmin({ name: "x", scopes: ["email:read"] })).status).toBe(201)
+    const elsewhere = { ...own, cookie: admin.cookie, "x-telemark-tenant": "default" }
+    expect((await service.call("GET", "/v1/emails", { headers: elsewhere })).status).toBe(403)
+  })
+
+  it("are listed page by page, however many there are, up to 10,000 of a tenant", async () => {
+    const many = await service.runtime.runPromise(
+      Effect.flatMap(Tenants, (tenants) => tenants.getOrCreate("many"))
+    )
+    const caller = { ...operator, tenant: many, scopes: new Set<Scope>(["member:manage"]) }
+    const { member } = await run((members) =>
+      members.invite(caller, { email: "first@example.com", role: "viewer" })
+    )
+    await service.runtime.runPromise(
+      Effect.gen(function* () {
+        const { write } = yield* Database
+        const { findByAddress, insert } = yield* memberQueries
+        yield* write(
+          Effect.gen(function* () {
+            const one = yield* findByAddress(member.email)
+            if (one === undefined) throw new Error("it isn't there")
+            for (let index = 1; index < 10_000; index++) {
+              const email = `m${String(index)}@example.com`
+              const id = `mem_${String(index).padStart(32, "0")}`
+              yield* insert({ ...one, id, email, folded: email, invitation_hash: null })
+            }
+          })
+        )
+      })
+    )
+    let [seen, after]: [number, string | undefined] = [0, undefined]
+    for (;;) {
+      const page = await run((members) => members.list(caller, { limit: 100, after }))
+      seen += page.data.length
+      if (page.next === null) break
+      after = page.next
+    }
+    expect(seen).toBe(10_000)
+    const refused = run((members) =>
+      members.invite(caller, { email: "one-more@example.com", role: "viewer" })
+    )
+    await expect(refused).rejects.toMatchObject({ _tag: "ValidationFailed" })
+    const found = await run((members) => members.list(caller, { q: "m9999@" }))
+    expect(found.data.map(({ email }) => email)).toEqual(["m9999@example.com"])
+  })
+})
