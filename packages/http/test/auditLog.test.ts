@@ -10,6 +10,9 @@ import { type Account, hostsOfRun, type Service, startService } from "./support/
 const secret = "hunter2"
 const address = "ada.lovelace@example.com"
 
+const member = "member@example.com"
+const session = `ses_${"0".repeat(32)}`
+
 const own = { "sec-fetch-site": "same-origin" }
 
 const files = { shellFor: () => ({ headers: {}, body: new Uint8Array() }), find: () => undefined }
@@ -137,6 +140,19 @@ describe.each(hostsOfRun)("the audit log behind %s", (host) => {
       }),
     "webhookEndpoints.remove": async () =>
       call("DELETE", `/webhook-endpoints/${await anEndpoint()}`),
+    "people.export": () => call("POST", "/people/export", { email_address: address }),
+    "people.erase": () => call("POST", "/people/erase", { email_address: address }),
+    "members.invite": () =>
+      byOperator("POST", "/members", { email: member, name: secret, role: "viewer" }),
+    "members.update": () => byOperator("PATCH", `/members/${member}`, { name: secret }),
+    "members.reinvite": () => byOperator("POST", `/members/${member}/invite`),
+    "members.endSession": async () => {
+      await sql(
+        `INSERT INTO sessions (hash, kind, id, member_id, created_at, expires_at) SELECT hex(randomblob(32)), 'member', '${session}', id, 1, 9e15 FROM members`
+      )
+      return byOperator("DELETE", `/members/${member}/sessions/${session}`)
+    },
+    "members.remove": () => byOperator("DELETE", `/members/${member}`),
     "tenants.create": () => byOperator("POST", "/tenants", { name: "acme", default_from: address }),
     "tenants.update": () => byOperator("PATCH", "/tenants/acme", { default_from: address }),
     "tenants.pause": () => byOperator("POST", "/tenants/acme/pause", { note: secret }),
@@ -195,10 +211,16 @@ describe.each(hostsOfRun)("the audit log behind %s", (host) => {
       expect(found).toEqual([
         expect.objectContaining({
           outcome: "done",
-          actor_kind: name.startsWith("tenants.") ? "operator" : "key",
-          actor_id: name.startsWith("tenants.") ? null : account.key.id,
-          tenant_id: name.startsWith("tenants.") ? null : account.tenant.id,
-          tenant_name: name.startsWith("tenants.") ? "acme" : account.tenant.name,
+          ...(name.startsWith("tenants.")
+            ? { actor_kind: "operator", actor_id: null, tenant_id: null, tenant_name: "acme" }
+            : name.startsWith("members.")
+              ? { actor_kind: "operator", actor_id: null, tenant_name: "default" }
+              : {
+                  actor_kind: "key",
+                  actor_id: account.key.id,
+                  tenant_id: account.tenant.id,
+                  tenant_name: account.tenant.name
+                }),
           ip_address: host === "nodeHandler" ? "127.0.0.1" : null,
           target_kind: expect.any(String)
         })
@@ -250,6 +272,8 @@ describe.each(hostsOfRun)("the audit log behind %s", (host) => {
             await calls["templates.create"]?.()
           if (name.startsWith("tenants.") && name !== "tenants.create")
             await calls["tenants.create"]?.()
+          if (name.startsWith("members.") && name !== "members.invite")
+            await calls["members.invite"]?.()
           if (name === "tenants.resume") await calls["tenants.pause"]?.()
           if (name.startsWith("webhookEndpoints.") && name !== "webhookEndpoints.create")
             await anEndpoint()
@@ -258,7 +282,7 @@ describe.each(hostsOfRun)("the audit log behind %s", (host) => {
           expect([name, status]).toEqual([name, 500])
           const after = await others()
           // The preparations of these calls make a row, which isn't theirs.
-          const own = new Set(["feedback_sources", "api_keys", "inbox"])
+          const own = new Set(["feedback_sources", "api_keys", "inbox", "sessions"])
           for (const [table, found] of Object.entries(before))
             if (!own.has(table)) expect([table, after[table]]).toEqual([table, found])
         } finally {

@@ -20,8 +20,7 @@ const askedBy = (operation: Operation): object => {
   const { produces, query, response } = operation
   const repeat = repeatOf(operation)
   return {
-    method: method === "GET" ? undefined : method,
-    path: numbered(path),
+    at: method === "GET" ? numbered(path) : `${method} ${numbered(path)}`,
     ...(isList(response, mark) ? { lists: mark === "data" ? undefined : mark } : { has: mark }),
     repeat: repeat === (method === "GET" ? "always" : "never") ? undefined : repeat,
     takes: body !== undefined ? "body" : query !== undefined ? "query" : undefined,

@@ -26,10 +26,11 @@ export interface Call<A> {
 }
 
 export interface Asked {
-  /** GET by default. */
-  readonly method?: Call<never>["method"]
-  /** Below the base URL, without a slash at the start. A number is the index of an argument. */
-  readonly path: string
+  /**
+   * The method, unless it is GET, and the path below the base URL, without a slash at the start. A
+   * number is the index of an argument.
+   */
+  readonly at: string
   /**
    * A member that every good answer has (`lists`: a list, `data` by default): gateways may answer
    * 200 with JSON, too.
@@ -55,6 +56,9 @@ export type Produces = "text/csv" | "text/event-stream"
 const isMarked = (body: JsonObject, { has, lists = "data" }: Asked): boolean =>
   has === undefined ? Array.isArray(body[lists]) : body[has] !== undefined
 
+const methodOf = ({ at }: Asked): Call<never>["method"] =>
+  (at.includes(" ") ? at.split(" ")[0] : "GET") as Call<never>["method"]
+
 interface Given<A> {
   readonly request?: unknown
   readonly encode?: (body: unknown) => unknown
@@ -67,7 +71,7 @@ export const callOf = <A>(
   path: Call<A>["path"],
   { encode = (body) => body, idempotencyKey, read = (body) => body as A, request }: Given<A>
 ): Call<A> => ({
-  method: asked.method ?? "GET",
+  method: methodOf(asked),
   path,
   query: asked.takes === "query" ? ((request as object | undefined) ?? {}) : {},
   body: asked.takes === "body" ? request : undefined,
@@ -77,7 +81,7 @@ export const callOf = <A>(
       : undefined,
   encode,
   ...(asked.produces === undefined ? {} : { accept: asked.produces }),
-  repeat: asked.repeat ?? (asked.method === undefined ? "always" : "never"),
+  repeat: asked.repeat ?? (methodOf(asked) === "GET" ? "always" : "never"),
   idempotencyKey: asked.repeat === "keyed" ? idempotencyKey : undefined,
   read: (body) => (isMarked(body, asked) ? read(body) : undefined)
 })

@@ -8,7 +8,7 @@ type Given = ReadonlyArray<unknown>
 
 const isParameter = (part: string): boolean => /^\d/.test(part)
 
-const partsOf = ({ path }: Asked): ReadonlyArray<string> => path.split("/")
+const partsOf = ({ at }: Asked): ReadonlyArray<string> => at.slice(at.indexOf(" ") + 1).split("/")
 
 const parametersIn = (asked: Asked): number => partsOf(asked).filter(isParameter).length
 

@@ -13,7 +13,8 @@ import {
   open,
   perform,
   randomWrites,
-  readSchema
+  readSchema,
+  type Schema
 } from "./copying.js"
 
 interface Sides {
@@ -34,6 +35,11 @@ const starts = (database: DatabaseSettings) =>
 
 const seed = 7
 
+const emptyIn = (side: CopySide, schema: Schema) =>
+  Effect.map(contentsOf(side, schema), (found) =>
+    [...found].flatMap(([name, rows]) => (rows.length === 0 ? [name] : []))
+  )
+
 /** What holds for each pair of databases. */
 export const copyingTests = (makeSides: () => Promise<Sides>): void => {
   const filledWith = (rows: number) =>
@@ -42,6 +48,9 @@ export const copyingTests = (makeSides: () => Promise<Sides>): void => {
       const schema = yield* readSchema
       const source: CopySide = yield* open(sides.source)
       yield* perform(source, randomWrites(schema, rows, seed))
+      // Some tables take few random rows, since these refer to others.
+      for (let more = 100; (yield* emptyIn(source, schema)).length > 0; more++)
+        yield* perform(source, randomWrites(schema, rows, seed + more))
       const target = yield* open(sides.target)
       return { sides, schema, source, target }
     })
@@ -51,7 +60,6 @@ export const copyingTests = (makeSides: () => Promise<Sides>): void => {
     Effect.gen(function* () {
       const { schema, sides, source, target } = yield* filled
       const before = yield* contentsOf(source, schema)
-      expect([...before].filter(([, rows]) => rows.length === 0).map(([name]) => name)).toEqual([])
       const copy = yield* begin(source, target)
       const writes = randomWrites(schema, 12, seed + 1)
       let round = 0

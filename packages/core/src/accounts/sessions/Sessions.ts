@@ -1,10 +1,8 @@
 import {
-  type ApiKeysBusy,
   allScopes,
   InvalidApiKey,
   NotFound,
   operatorScopes,
-  type RateLimited,
   type Scope,
   scopesOfRole,
   type StorageError
@@ -20,76 +18,21 @@ import { actorOf } from "../auditLog/actorOf.js"
 import { makeRecordChanges } from "../auditLog/recordChanges.js"
 import { makeRefusalLimit } from "../auditLog/refusalLimit.js"
 import { fingerprintOf } from "../apiKeys/keyFormat.js"
-import { makeAdmit, type NotAdmitted } from "../members/admitMember.js"
-import type { Identity } from "../members/decideAdmission.js"
+import { makeAdmit } from "../members/admitMember.js"
 import type { MemberRecord } from "../members/Member.js"
 import { memberQueries } from "../members/memberTable.js"
 import { makeFindTenant, tenantQueries } from "../tenants/tenantTable.js"
 import {
   InvalidSignInToken,
   isSessionSecret,
-  type NewSession,
   noteSeenEvery,
   sessionMillis,
-  type SessionOwner,
-  type SessionPlace,
-  type SessionRecord,
   type SignedIn,
   signInTokenMillis
 } from "./Session.js"
 import { mint, ofMember } from "./mintSession.js"
+import type { SessionsService } from "./SessionsService.js"
 import { type FoundMember, sessionQueries } from "./sessionTable.js"
-
-interface SessionsService {
-  /** It counts as a write of that key. */
-  readonly beginByKey: (
-    key: string,
-    place?: SessionPlace
-  ) => Effect.Effect<NewSession, InvalidApiKey | ApiKeysBusy | RateLimited | StorageError>
-  /** Of the operator. Uses the token up. */
-  readonly beginByToken: (
-    token: string,
-    place?: SessionPlace
-  ) => Effect.Effect<NewSession, InvalidSignInToken | StorageError>
-  /** Of the member whom the invitation was for. Uses it up. */
-  readonly beginByInvitation: (
-    token: string,
-    place?: SessionPlace
-  ) => Effect.Effect<NewSession, InvalidSignInToken | StorageError>
-  /**
-   * Of the member that an identity is. Those whom their groups let in belong to the tenant of this
-   * name, or to the whole server for `*`; `NotFound` if there is no such tenant.
-   */
-  readonly beginByIdentity: (
-    identity: Identity,
-    home: string,
-    place?: SessionPlace
-  ) => Effect.Effect<NewSession, NotAdmitted | NotFound | StorageError>
-  /** Who an identity is, without a session: a proxy names it with each request. */
-  readonly identify: (
-    identity: Identity,
-    home: string,
-    tenantName?: string
-  ) => Effect.Effect<SignedIn, InvalidApiKey | NotAdmitted | NotFound | StorageError>
-  /**
-   * Who the session belongs to, read anew each time: a session ends with its key or member at once
-   * in every process. Operators act for the tenant `tenantName`; without it for `default`, or for
-   * the oldest if there is none of that name. `NotFound` if there is no such tenant.
-   */
-  readonly find: (
-    secret: string,
-    tenantName?: string
-  ) => Effect.Effect<SignedIn, InvalidApiKey | NotFound | StorageError>
-  /** Those that haven't ended, newest first. */
-  readonly list: (owner: SessionOwner) => Effect.Effect<ReadonlyArray<SessionRecord>, StorageError>
-  readonly end: (secret: string) => Effect.Effect<void, StorageError>
-  /** False if the owner has none of this id. */
-  readonly endOne: (owner: SessionOwner, id: string) => Effect.Effect<boolean, StorageError>
-  /** Of everybody, in every process. Tokens that sign in become void. */
-  readonly endAll: Effect.Effect<void, StorageError>
-  /** It signs the operator in once within ten minutes. */
-  readonly createToken: Effect.Effect<NewSession, StorageError>
-}
 
 const signIn = { operation: "session.begin" }
 

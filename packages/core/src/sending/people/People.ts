@@ -1,5 +1,6 @@
 import { decode, ErasePerson, ExportPerson, foldAddress } from "@telemark/contract"
 import { Context, Effect, Layer } from "effect"
+import { Database } from "../../database/Database.js"
 import type { OperationsFor } from "../../operations/OperationsFor.js"
 import { erasedOf } from "./erased.js"
 import { makeErasePerson } from "./erasePerson.js"
@@ -15,6 +16,7 @@ const make = Effect.gen(function* () {
   const exportPerson = yield* makeExportPerson
   const erasePerson = yield* makeErasePerson
   const pseudonyms = yield* makePseudonyms
+  const { change } = yield* Database
   return People.of({
     export: (tenantId, input) =>
       Effect.flatMap(Effect.fromResult(decodeExport(input)), (request) =>
@@ -23,6 +25,8 @@ const make = Effect.gen(function* () {
     erase: (tenantId, input) =>
       Effect.gen(function* () {
         const { email_address } = yield* Effect.fromResult(decodeErase(input))
+        // The audit log has it before anything is gone: what follows takes many transactions.
+        yield* change(Effect.void)
         const pseudonym = yield* pseudonyms.make(tenantId, foldAddress(email_address))
         return yield* erasePerson(tenantId, erasedOf(email_address, pseudonym))
       })
