@@ -408,6 +408,7 @@ export {
   type TimeSlices
 } from "./kernel/timeSlices.js"
 export { isMacOf, isSameSecret, writeMac } from "./kernel/tokens.js"
+export { makeRecorded } from "./operations/auditedGroups.js"
 export { type Implementations, makeImplementations } from "./operations/implementations.js"
 export { attachmentQueries } from "./sending/attachments/attachmentTable.js"
 export {

@@ -61,6 +61,18 @@ describe.runIf(hasBrowser())("in a browser, the audit log", () => {
     expect(page.url()).toContain("actor=command_line")
   })
 
+  it("is that of a tenant as long as the operator acts as it", async () => {
+    const { page } = await dashboard.open("/tenants/acme")
+    await page.getByRole("button", { name: "Act as this tenant" }).click()
+    await page.getByText("Acting as acme.").waitFor()
+    await page.getByRole("link", { name: "Audit log" }).click()
+    const rows = page.getByRole("table").getByRole("row")
+    await rows.nth(1).waitFor()
+    expect(await rows.nth(1).innerText()).toContain("tenants.create")
+    expect(await rows.count()).toBe(2)
+    expect(await page.getByLabel("Tenant", { exact: true }).count()).toBe(0)
+  })
+
   it("says what is wrong if it can't be loaded, and tries again", async () => {
     const { page } = await dashboard.open("/topics")
     await page.route("**/v1/audit-log*", (route) => route.fulfill({ status: 503, body: "{}" }))

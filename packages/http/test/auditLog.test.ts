@@ -1,3 +1,4 @@
+// Long, because it calls each operation of the contract and what attackers would try.
 import { allOperations, allScopes, type AuditEntry, isAudited } from "@telemark/contract"
 import { AuditLog, Database, makeImplementations, Sessions, stored, Tenants } from "@telemark/core"
 import { makeDashboard, sessionAccess } from "@telemark/http"
@@ -318,6 +319,41 @@ describe.each(hostsOfRun)("the audit log behind %s", (host) => {
     ]
     expect(answers.filter(({ status }) => status < 400)).toEqual([])
     expect(await rows()).toEqual([])
+  })
+
+  it("has what Resend's package does", async () => {
+    await forget()
+    const front = (method: string, path: string, json: object) =>
+      service.call(method, `/resend${path}`, { key: account.key.key, json })
+    const { json } = await front("POST", "/webhooks", {
+      endpoint: "http://127.0.0.1:9/resend",
+      events: ["email.sent"]
+    })
+    expect(json).toMatchObject({ object: "webhook" })
+    await front("POST", "/api-keys", { name: secret, permission: "sending_access" })
+    await front("POST", "/domains", { name: "front.example.com" })
+    expect(
+      (await list()).map(({ actor, ip_address, operation, target }) => [
+        operation,
+        actor.id,
+        target?.kind,
+        target?.id !== null,
+        ip_address
+      ])
+    ).toEqual(
+      [
+        ["domains.add", "domain"],
+        ["apiKeys.create", "api_key"],
+        ["webhookEndpoints.create", "webhook_endpoint"]
+      ].map(([operation, kind]) => [
+        operation,
+        account.key.id,
+        kind,
+        true,
+        host === "nodeHandler" ? "127.0.0.1" : null
+      ])
+    )
+    expect(JSON.stringify(await rows())).not.toContain(secret)
   })
 
   const reader = () => service.newKey(account.tenant, ["email:read"])

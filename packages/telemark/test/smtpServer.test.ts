@@ -229,6 +229,28 @@ describe("mail submitted by SMTP", () => {
     client.end()
   })
 
+  it("is sent to nobody whom the key may not send to, whatever its header says", async () => {
+    const bound = await telemark.apiKeys.create({
+      name: "bound",
+      scopes: ["email:send"],
+      allowed_recipients: ["@team.example"]
+    })
+    const transport = createTransport({
+      host: "127.0.0.1",
+      port: server.port ?? 0,
+      ignoreTLS: true,
+      auth: { user: "telemark", pass: bound.key }
+    })
+    const mail = { from: "app@example.com", text: "x", to: "ada@team.example" }
+    expect((await transport.sendMail(mail)).response).toMatch(/^250 /)
+    for (const to of ["eve@example.org", ["ada@team.example", "eve@example.org"]])
+      await expect(
+        transport.sendMail({ ...mail, envelope: { from: mail.from, to } })
+      ).rejects.toMatchObject({ responseCode: expect.any(Number) as unknown })
+    transport.close()
+    expect((await telemark.emails.list({ recipient: "eve@example.org" })).data).toEqual([])
+  })
+
   it("comes from nodemailer, by PLAIN and by LOGIN", async () => {
     for (const method of ["PLAIN", "LOGIN"]) {
       const transport = createTransport({

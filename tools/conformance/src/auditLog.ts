@@ -161,7 +161,7 @@ export const auditLog = suite("AuditLog", (test) => {
         )
         const { removeAuditEntries } = yield* makeRetention
         assert.equal(yield* removeAuditEntries(noon), 0)
-        assert.equal(yield* removeAuditEntries(noon + 1), 3)
+        assert.equal(yield* removeAuditEntries(noon + minute), 3)
         assert.deepEqual(yield* entries, [])
       })
     ))

@@ -31,7 +31,7 @@ const rows: ReadonlyArray<Row> = [
 ].sort((one, other) => (one.name < other.name ? -1 : 1))
 
 const classOf = ({ code, description, details, name }: Row): string => {
-  const given = [name, code, description].map((text) => JSON.stringify(text)).join(", ")
+  const given = [name, code].map((text) => JSON.stringify(text)).join(", ")
   const type = details === undefined ? "" : `<${details}>`
   return `/** ${description} */\nexport class ${name} extends refusal(${given})${type} {}\n`
 }

@@ -108,11 +108,10 @@ export class InvalidOptions extends TelemarkError<undefined> {
   }
 }
 
-/** The sentence is used if the answer has no message. */
+/** Answers of the service have a message; this one stands in for it otherwise. */
 export const refusal = <const Tag extends string, const Code extends string>(
   tag: Tag,
-  code: Code,
-  sentence: string
+  code: Code
 ) =>
   class<Details = unknown> extends TelemarkError<Details> {
     /** The `error` of the service's answer. */
@@ -121,6 +120,6 @@ export const refusal = <const Tag extends string, const Code extends string>(
     readonly code = code
 
     constructor(facts: ErrorFacts<Details>) {
-      super(facts, sentence)
+      super(facts, `The service refused the request: ${code}`)
     }
   }

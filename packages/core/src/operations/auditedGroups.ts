@@ -1,4 +1,10 @@
-import { type GroupName, isAudited, type Operation, operations } from "@telemark/contract"
+import {
+  type GroupName,
+  isAudited,
+  type Operation,
+  operations,
+  type StorageError
+} from "@telemark/contract"
 import { Effect } from "effect"
 import { actorOf } from "../accounts/auditLog/actorOf.js"
 import { changeOf } from "../accounts/auditLog/AuditEntry.js"
@@ -20,10 +26,31 @@ const tenantOf = (group: GroupName, { tenant }: Principal, given: ReadonlyArray<
   return { id: null, name: String(name) }
 }
 
-/** The same operations. Those that administer something are recorded in the audit log. */
-export const auditedGroups = Effect.map(
+/** Records a call of an operation in the audit log if that administers something. */
+export const makeRecorded = Effect.map(
   AuditLog,
   ({ recording }) =>
+    (group: GroupName, name: string) =>
+    <A, E, R>(
+      principal: Principal,
+      given: ReadonlyArray<unknown>,
+      performed: Effect.Effect<A, E, R>
+    ): Effect.Effect<A, E | StorageError, R> => {
+      const operation = (operations[group] as Readonly<Record<string, Operation>>)[name]
+      return operation === undefined || !isAudited(operation)
+        ? performed
+        : recording({
+            ...changeOf(group, name, operation, given),
+            actor: actorOf(principal),
+            tenant: tenantOf(group, principal, given)
+          })(performed)
+    }
+)
+
+/** The same operations. Those that administer something are recorded in the audit log. */
+export const auditedGroups = Effect.map(
+  makeRecorded,
+  (recorded) =>
     <All extends Groups>(groups: All): All => {
       const audited = (group: GroupName) => {
         const performed = groups[group] as Readonly<Record<string, Perform>>
@@ -31,13 +58,10 @@ export const auditedGroups = Effect.map(
           Object.entries(performed).map(([name, perform]) => {
             const operation = (operations[group] as Readonly<Record<string, Operation>>)[name]
             if (operation === undefined || !isAudited(operation)) return [name, perform]
-            const recorded: Perform = (principal, ...given) =>
-              recording({
-                ...changeOf(group, name, operation, given),
-                actor: actorOf(principal),
-                tenant: tenantOf(group, principal, given)
-              })(perform(principal, ...given))
-            return [name, recorded]
+            const record = recorded(group, name)
+            const call: Perform = (principal, ...given) =>
+              record(principal, given, perform(principal, ...given))
+            return [name, call]
           })
         )
       }

@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@telemark/client"
 import { keepPreviousData, useQuery } from "@tanstack/preact-query"
-import { client } from "../Client/index.js"
+import { actingFor, client } from "../Client/index.js"
 import {
   Badge,
   Card,
@@ -27,17 +27,26 @@ const names = ["target", "actor", "operation", "tenant"] as const
 const AuditLogPage = () => {
   const texts = useAuditTexts()
   const shared = useTexts()
-  const isOperator = useMay()("tenant:manage")
+  const acting = actingFor()
+  // Who acts as a tenant sees that one's, as on every page.
+  const isOfAll = useMay()("tenant:manage") && acting === undefined
   const { change, parameters } = useParameters()
   const filters = Object.fromEntries(
     names.map((name) => [name, parameters.get(name) ?? ""])
   ) as Record<(typeof names)[number], string>
-  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ""))
+  const given: Readonly<Record<string, string>> = Object.fromEntries(
+    Object.entries(filters).filter(([, value]) => value !== "")
+  )
   const after = parameters.get("after") ?? ""
   const list = useQuery({
     queryKey: ["auditLog", "list", filters, after],
     queryFn: () =>
-      client.auditLog.list({ limit: perPage, ...given, ...(after === "" ? {} : { after }) }),
+      client.auditLog.list({
+        limit: perPage,
+        ...given,
+        ...(acting === undefined ? {} : { tenant: acting }),
+        ...(after === "" ? {} : { after })
+      }),
     placeholderData: keepPreviousData
   })
 
@@ -77,7 +86,7 @@ const AuditLogPage = () => {
             </div>
           )
         },
-        ...(isOperator
+        ...(isOfAll
           ? [{ name: texts.tenant, cell: ({ tenant }: AuditEntry) => tenant ?? "–" }]
           : []),
         {
@@ -101,7 +110,7 @@ const AuditLogPage = () => {
         <Card flush>
           <Filters
             filters={filters}
-            isOperator={isOperator}
+            isOperator={isOfAll}
             onChange={(changes, isTyping = false) => {
               change({ ...changes, after: "" }, !isTyping)
             }}

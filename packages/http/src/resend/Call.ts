@@ -1,6 +1,12 @@
 import type { GroupName, NamedOperation, OperationError, Operations } from "@telemark/contract"
 import { allOperations, ValidationFailed } from "@telemark/contract"
-import type { Caller, Emails, Implementations, WebhookEndpoints } from "@telemark/core"
+import type {
+  Caller,
+  Emails,
+  Implementations,
+  makeRecorded,
+  WebhookEndpoints
+} from "@telemark/core"
 import { Effect } from "effect"
 import { type Refused, refused } from "./errors.js"
 
@@ -20,6 +26,8 @@ export interface Call {
 export interface Carrying extends Implementations {
   readonly service: typeof Emails.Service
   readonly endpoints: typeof WebhookEndpoints.Service
+  /** For what isn't one of the implementations, which are recorded already. */
+  readonly recorded: Effect.Success<typeof makeRecorded>
 }
 
 export type Failure = OperationError | Refused

@@ -4,6 +4,7 @@ import {
   type Caller,
   Emails,
   makeImplementations,
+  makeRecorded,
   type Services,
   WebhookEndpoints
 } from "@telemark/core"
@@ -73,7 +74,8 @@ export const makeResendFront: Effect.Effect<
   const by: Carrying = {
     ...(yield* makeImplementations),
     service: yield* Emails,
-    endpoints: yield* WebhookEndpoints
+    endpoints: yield* WebhookEndpoints,
+    recorded: yield* makeRecorded
   }
 
   const bodyOf = (request: IncomingRequest, { operation: { operation } }: ResendRoute) =>

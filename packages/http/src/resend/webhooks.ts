@@ -43,14 +43,15 @@ const idOf = ({ id }: Call): Effect.Effect<number, NotFound> => {
   return number === undefined ? Effect.fail(new NotFound()) : Effect.succeed(number)
 }
 
-export const createWebhook = (call: Call, { endpoints }: Carrying): Carried =>
+export const createWebhook = (call: Call, { endpoints, recorded }: Carrying): Carried =>
   Effect.gen(function* () {
     const { endpoint, events } = yield* needsObject(call.body)
     const given = present({ url: endpoint, events: yield* typesOf(events) })
-    const { id, secret } = yield* endpoints.createFor(
-      "resend",
-      call.caller.tenant.id,
-      given as unknown as CreateWebhookEndpoint
+    const { caller } = call
+    const { id, secret } = yield* recorded("webhookEndpoints", "create")(
+      caller,
+      [given],
+      endpoints.createFor("resend", caller.tenant.id, given as unknown as CreateWebhookEndpoint)
     )
     return { object: "webhook", id: numberToUuid(id), signing_secret: secret }
   })

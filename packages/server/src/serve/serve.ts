@@ -1,6 +1,7 @@
 import {
   allScopes,
   ApiKeys,
+  AuditLog,
   Diagnosis,
   type DiagnosisFinding,
   EventFeed,
@@ -42,10 +43,23 @@ const firstStart = Effect.gen(function* () {
   const tenants = yield* Tenants
   const keys = yield* ApiKeys
   if ((yield* tenants.list).length > 0) return undefined
-  const { id: tenant_id } = yield* tenants.create({ name: tenant })
-  const { key } = yield* keys.create(
-    { tenant_id, scopes: new Set(allScopes) },
-    { name: "First key", scopes: allScopes }
+  const { recording } = yield* AuditLog
+  const { id } = yield* recording({
+    operation: "tenants.create",
+    target: { kind: "tenant", id: tenant },
+    tenant: { id: null, name: tenant },
+    members: ["name"]
+  })(tenants.create({ name: tenant }))
+  const { key } = yield* recording({
+    operation: "apiKeys.create",
+    target: { kind: "api_key" },
+    tenant: { id, name: tenant },
+    members: ["name", "scopes"]
+  })(
+    keys.create(
+      { tenant_id: id, scopes: new Set(allScopes) },
+      { name: "First key", scopes: allScopes }
+    )
   )
   return { tenant, key }
 }).pipe(

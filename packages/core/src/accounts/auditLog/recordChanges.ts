@@ -2,9 +2,20 @@ import type { StorageError } from "@telemark/contract"
 import { Clock, Effect } from "effect"
 import { AlongChange, type WrittenAlong } from "../../database/change.js"
 import { Database } from "../../database/Database.js"
-import { newId } from "../../kernel/ids.js"
+import { Entropy, idAt } from "../../kernel/ids.js"
 import { type AuditedChange, CurrentAuditOrigin, newRecord } from "./AuditEntry.js"
 import { auditQueries } from "./auditTable.js"
+
+/** Further back, the clock was set. */
+const maxBack = 60_000
+
+let latest = Number.NEGATIVE_INFINITY
+
+/** Entries of a process are listed in the order in which they were made, also of one millisecond. */
+const nextInstant = (now: number): number => {
+  latest = now > latest || latest - now > maxBack ? now : latest + 1
+  return latest
+}
 
 /** Writes entries of the audit log. Nothing but retention, and the end of a tenant, removes them. */
 export const makeRecordChanges = Effect.gen(function* () {
@@ -13,9 +24,10 @@ export const makeRecordChanges = Effect.gen(function* () {
 
   const recordOf = (change: AuditedChange) =>
     Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
       return newRecord(
-        yield* newId("aud"),
-        yield* Clock.currentTimeMillis,
+        idAt("aud", nextInstant(now), (yield* Entropy).bytes(16)),
+        now,
         change,
         yield* CurrentAuditOrigin
       )
@@ -36,8 +48,15 @@ export const makeRecordChanges = Effect.gen(function* () {
             write: (madeId = record.target_id ?? undefined) =>
               insert({ ...record, target_id: madeId ?? null })
           }
-          const result = yield* Effect.provideService(effect, AlongChange, along)
-          if (!along.isWritten) yield* write(insert(record))
+          const result = yield* Effect.ensuring(
+            Effect.tap(Effect.provideService(effect, AlongChange, along), () =>
+              along.isWritten ? Effect.void : write(insert(record))
+            ),
+            // What the effect has begun, and goes on, is none of it.
+            Effect.sync(() => {
+              along.isWritten = true
+            })
+          )
           return result
         }),
 
