@@ -85,7 +85,7 @@ export {
   type TableReport
 } from "./database/copy/DatabaseCopy.js"
 export type { ComparedTable } from "./database/copy/compareTables.js"
-export { OpensCopies } from "./database/copy/copyState.js"
+export { type CopyState, OpensCopies, type SourcePhase } from "./database/copy/copyState.js"
 export { switchOver } from "./database/copy/switchOver.js"
 export type { Lease } from "./database/Lease.js"
 export { StorageHealth } from "./database/StorageHealth.js"

@@ -41,6 +41,7 @@ describe("telemark copy", () => {
       code: 0,
       document: { from: source, to: target, moved: false, behind: 0 }
     })
+    expect((await call(["doctor"], environment)).stdout).toContain(`for a copy to ${target}`)
     const before = await tenants(source)
     const switched = await call(toTarget("--switch"), environment)
     expect(switched.code).toBe(0)

@@ -5,6 +5,7 @@ import { explainStorage } from "../application/storage.js"
 import { counted } from "../output.js"
 import type { Settings } from "../settings/Settings.js"
 import { type Finding, findingsOf } from "./Finding.js"
+import { checkCopy } from "./copy.js"
 import { checkDomains } from "./domains.js"
 import { checkFeedback } from "./feedback.js"
 import { checkHeld } from "./held.js"
@@ -56,6 +57,7 @@ export const examineContents = (settings: Settings, name: string) =>
         ...(yield* checkDomains(settings, tenants)),
         ...(yield* checkBackOffs(settings, tenants)),
         ...(yield* checkConnectionLimits(settings, tenants)),
+        ...(yield* checkCopy),
         ...(yield* checkHeld(tenants)),
         ...(yield* checkSqlSends),
         ...(yield* checkWebhooks(tenants)),

@@ -6,7 +6,7 @@ import type { Database } from "../Database.js"
 import { stored, toStorageError } from "../storageError.js"
 import { tablesOfBoth } from "./copiedTables.js"
 import { makeProgress, type TableProgress } from "./copyProgress.js"
-import { type CopyState, findState, putState, removeState, type SourcePhase } from "./copyState.js"
+import { type CopyState, findState, addState, removeState, type SourcePhase } from "./copyState.js"
 import {
   abandonTarget,
   analyze,
@@ -86,7 +86,7 @@ const agree = ({ source, target }: CopyOptions) =>
     const id = known?.id ?? randomUUID()
     if (known === undefined)
       yield* from.write(
-        putState(from, "source", { id, peer: target.name, phase: "preparing", restore: "[]" })
+        addState(from, "source", { id, peer: target.name, phase: "preparing", restore: "[]" })
       )
     if ((yield* findState(to, "source"))?.id === id) {
       yield* from.write(removeState(from, "source"))

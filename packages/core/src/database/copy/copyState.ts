@@ -63,8 +63,11 @@ const makeStateTable = ({ dialect: { columnTypes }, names, sql }: Opened) =>
       `changed_at ${columnTypes.integer} NOT NULL, turn ${columnTypes.integer} NOT NULL, restore ${columnTypes.text} NOT NULL)`
   )
 
-/** Replaces what the database knew of a copy in this role. Inside a transaction. */
-export const putState = <Role extends keyof Phases>(
+/**
+ * Inside a transaction. It fails if the database takes part in a copy in this role, as when another
+ * process has begun one in the same moment.
+ */
+export const addState = <Role extends keyof Phases>(
   database: Opened,
   role: Role,
   state: Omit<CopyState<Phases[Role]>, "changed_at" | "turn">
@@ -74,7 +77,6 @@ export const putState = <Role extends keyof Phases>(
     const table = sql.literal(nameOfCopyTable(names, "copy_state"))
     const changed_at = yield* Clock.currentTimeMillis
     yield* makeStateTable(database)
-    yield* sql`DELETE FROM ${table} WHERE role = ${role}`
     yield* sql`INSERT INTO ${table} ${sql.insert({ ...state, role, changed_at, turn: 0 })}`
   })
 

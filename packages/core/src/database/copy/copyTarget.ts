@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Database } from "../Database.js"
 import { copiedNames } from "./copiedTables.js"
-import { nameOfCopyTable, putState, removeState, setPhase } from "./copyState.js"
+import { addState, nameOfCopyTable, removeState, setPhase } from "./copyState.js"
 
 type Opened = typeof Database.Service
 
@@ -37,7 +37,7 @@ export const beginTarget = (target: Opened, id: string, peer: string) =>
   target.write(
     Effect.gen(function* () {
       const restore = JSON.stringify(yield* dropReferences(target))
-      yield* putState(target, "target", { id, peer, phase: "copying", restore })
+      yield* addState(target, "target", { id, peer, phase: "copying", restore })
     })
   )
 
@@ -93,4 +93,9 @@ export const forgetTarget = (target: Opened) =>
 
 /** No process starts on it any more. */
 export const abandonTarget = (target: Opened, id: string, peer: string) =>
-  target.write(putState(target, "target", { id, peer, phase: "abandoned", restore: "[]" }))
+  target.write(
+    Effect.andThen(
+      removeState(target, "target"),
+      addState(target, "target", { id, peer, phase: "abandoned", restore: "[]" })
+    )
+  )
