@@ -70,7 +70,7 @@ const values = {
   text: fc.string({ unit: "grapheme", maxLength: 300 }),
   integer: fc.integer({ min: 0, max: 2 ** 42 }),
   real: fc.double({ noNaN: true, noDefaultInfinity: true }),
-  bytes: fc.uint8Array({ maxLength: 900 }).map((octets) => Buffer.from(octets))
+  bytes: fc.uint8Array({ maxLength: 3000, size: "max" }).map((octets) => Buffer.from(octets))
 }
 
 /** Few, so that rows are met again. */
