@@ -111,18 +111,13 @@ const byArrays = (database: Opened, table: CopiedTable): Many => {
   }
 }
 
-const octetsExpression = (table: CopiedTable, isSqlite: boolean): string =>
+/** Neither database reads long values for that. */
+const octetsExpression = (table: CopiedTable): string =>
   [
     String(overhead),
     ...table.columns
       .filter(({ type }) => type === "text" || type === "bytes")
-      .map(({ name, type }) => {
-        const column = quoted(name)
-        const octets = isSqlite
-          ? `length(${type === "text" ? `CAST(${column} AS BLOB)` : column})`
-          : `octet_length(${column})`
-        return `COALESCE(${octets}, 0)`
-      })
+      .map(({ name }) => `COALESCE(octet_length(${quoted(name)}), 0)`)
   ].join(" + ")
 
 export const makeTableRows = (database: Opened, table: CopiedTable): TableRows => {
@@ -133,7 +128,7 @@ export const makeTableRows = (database: Opened, table: CopiedTable): TableRows =
   const keyNames = table.key.map((column) => quoted(column.name))
   const key = keyNames.join(", ")
   const backwards = keyNames.map((each) => `${each} DESC`).join(", ")
-  const octets = octetsExpression(table, isSqlite)
+  const octets = octetsExpression(table)
   const parametersFrom = (start: number): string =>
     keyNames.map((_, index) => (isSqlite ? "?" : `$${String(start + index)}`)).join(", ")
 
