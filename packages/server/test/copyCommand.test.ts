@@ -1,8 +1,9 @@
+import { Effect } from "effect"
 import { existsSync, readFileSync, copyFileSync } from "node:fs"
 import { join } from "node:path"
 import { beforeEach, describe, expect, it } from "vitest"
 import { call } from "./support/call.js"
-import { savePasswords, openPasswords } from "./support/sealed.js"
+import { onFile, openPasswords, savePasswords } from "./support/sealed.js"
 import { temporaryDirectory } from "./support/telemark.js"
 
 let source = ""
@@ -93,6 +94,24 @@ describe("telemark copy", () => {
     })
     // Nothing of the attempts is left.
     expect(await tenants(source)).toHaveLength(1)
+  })
+
+  it("doesn't switch while a process has the database open, unless it is told to", async () => {
+    copyFileSync(`${source}.secret`, `${target}.secret`)
+    await onFile(
+      source,
+      Effect.promise(async () => {
+        expect(await json(toTarget())).toMatchObject({ code: 0 })
+        expect(await json(toTarget("--switch"))).toMatchObject({
+          code: 1,
+          document: { error: "in_use" }
+        })
+        expect(await json(toTarget("--switch", "--force"))).toMatchObject({
+          code: 0,
+          document: { moved: true }
+        })
+      })
+    )
   })
 
   it("opens a moved database again once that is confirmed, and closes the other", async () => {

@@ -38,6 +38,7 @@ const options = {
     "Close the one, compare every table, and open the other. No process may run on the one."
   ),
   abandon: flag("abandon", "Give the copy up, and open the one again."),
+  force: flag("force", "Also while a process seems to have the database open."),
   yes: flag("yes", "For --abandon after --switch: without asking."),
   json
 }
@@ -52,6 +53,7 @@ interface Given {
   readonly follow: boolean
   readonly switch: boolean
   readonly abandon: boolean
+  readonly force: boolean
   readonly yes: boolean
   readonly json: boolean
 }
@@ -68,12 +70,12 @@ const sourceOf = ({ from, fromPrefix, fromSchema }: Given, settings: Settings) =
 const askedTarget = ({ to: url, toPrefix: prefix, toSchema: schema }: Given): Asked | undefined =>
   url === undefined ? undefined : { url, schema, prefix }
 
-const requireFree = (database: DatabaseSettings) =>
-  Effect.flatMap(isInUse(database), (inUse) =>
+const requireFree = (database: DatabaseSettings, { force }: Given) =>
+  Effect.flatMap(force ? Effect.succeed(false) : isInUse(database), (inUse) =>
     inUse
       ? commandFailed(
           "in_use",
-          `A process of Telemark uses ${nameOf(database)}, such as a server, a worker or \`telemark copy --follow\`: stop it first.`
+          `A process of Telemark uses ${nameOf(database)}, such as a server, a worker or \`telemark copy --follow\`: stop it first. --force goes on all the same.`
         )
       : Effect.void
   )
@@ -153,7 +155,7 @@ const copying = (settings: Settings, given: Given, to: Asked) =>
     const target = yield* databaseOf("to", to, settings)
     if (nameOf(from) === nameOf(target))
       return yield* commandFailed("same_database", "The two databases are the same one.")
-    if (given.switch) yield* requireFree(from)
+    if (given.switch) yield* requireFree(from, given)
     const source = yield* openSource(from)
     yield* requireSameSecret(settings, from, target, source)
     const copy = yield* openCopy({ source, target: yield* openSide(target, true) }).pipe(
@@ -193,7 +195,7 @@ const abandoning = (settings: Settings, given: Given) =>
     const from = yield* sourceOf(given, settings)
     const asked = askedTarget(given)
     const target = asked === undefined ? undefined : yield* databaseOf("to", asked, settings)
-    if (target !== undefined) yield* requireFree(target)
+    if (target !== undefined) yield* requireFree(target, given)
     const source = yield* openSource(from)
     const other = target === undefined ? undefined : yield* openSide(target, true)
     if ((yield* findCopy(source.database))?.phase === "moved")
