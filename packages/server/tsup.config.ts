@@ -22,6 +22,7 @@ export default library({
       "better-sqlite3": ["@telemark/sqlite"],
       bullmq: ["@telemark/bullmq"],
       imapflow: [],
+      "@simplewebauthn/server": [],
       "openid-client": [],
       ioredis: ["@telemark/bullmq"],
       pg: ["@telemark/postgres"]

@@ -376,6 +376,19 @@ CREATE TABLE operator_events (
 
 CREATE UNIQUE INDEX operator_events_by_key ON operator_events USING btree (once_key);
 
+CREATE TABLE passkeys (
+  id text COLLATE "C" NOT NULL,
+  member_id text COLLATE "C" NOT NULL,
+  public_key text COLLATE "C" NOT NULL,
+  counter bigint NOT NULL,
+  browser text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  last_used_at bigint,
+  PRIMARY KEY (id)
+);
+
+CREATE INDEX passkeys_by_member ON passkeys USING btree (member_id);
+
 CREATE TABLE queue (
   id text COLLATE "C" NOT NULL,
   tenant_id text COLLATE "C" NOT NULL,

@@ -317,6 +317,18 @@ CREATE TABLE operator_events (
 
 CREATE UNIQUE INDEX operator_events_by_key ON operator_events (once_key);
 
+CREATE TABLE passkeys (
+  id TEXT PRIMARY KEY NOT NULL,
+  member_id TEXT NOT NULL,
+  public_key TEXT NOT NULL,
+  counter INTEGER NOT NULL,
+  browser TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  last_used_at INTEGER
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX passkeys_by_member ON passkeys (member_id);
+
 CREATE TABLE queue (
   id TEXT PRIMARY KEY NOT NULL,
   tenant_id TEXT NOT NULL,

@@ -23,6 +23,7 @@ export {
   type AuditOrigin,
   CurrentAuditOrigin
 } from "./accounts/auditLog/AuditEntry.js"
+export { actorOf } from "./accounts/auditLog/actorOf.js"
 export { AuditLog } from "./accounts/auditLog/AuditLog.js"
 export { neutralBrand } from "./accounts/brands/Brand.js"
 export { Brands } from "./accounts/brands/Brands.js"
@@ -32,6 +33,7 @@ export {
   deriveKeys,
   makeFreshKeys,
   makeLinkKeys,
+  makePasskeyKeys,
   makeReturnPathKeys
 } from "./accounts/secrets/derivedKeys.js"
 export { type RotatedSecrets, rotateSecrets } from "./accounts/secrets/rotateSecrets.js"
@@ -45,6 +47,7 @@ export type { SecretReference } from "./accounts/secrets/sealedText.js"
 export { InvalidSecret, SecretMissing, SecretUnreadable } from "./accounts/secrets/secretErrors.js"
 export { parseSecret, type SecretKey, StoredKeys } from "./accounts/secrets/secretKeys.js"
 export {
+  browserOf,
   InvalidSignInToken,
   maxSessionsOfKey,
   type NewSession,
@@ -60,6 +63,8 @@ export { type Identity, type Refusal } from "./accounts/members/decideAdmission.
 export { invitationMillis } from "./accounts/members/Member.js"
 export { Members } from "./accounts/members/Members.js"
 export { memberQueries } from "./accounts/members/memberTable.js"
+export { Passkeys } from "./accounts/passkeys/Passkeys.js"
+export { type PasskeyRecord } from "./accounts/passkeys/passkeyTable.js"
 export { Sessions } from "./accounts/sessions/Sessions.js"
 export { sessionQueries } from "./accounts/sessions/sessionTable.js"
 export {

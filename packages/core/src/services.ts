@@ -6,6 +6,7 @@ import { Brands } from "./accounts/brands/Brands.js"
 import type { Secrets } from "./accounts/secrets/Secrets.js"
 import type { StoredKeys } from "./accounts/secrets/secretKeys.js"
 import { Members, type MembersOptions } from "./accounts/members/Members.js"
+import { Passkeys } from "./accounts/passkeys/Passkeys.js"
 import { Sessions } from "./accounts/sessions/Sessions.js"
 import { Tenants } from "./accounts/tenants/Tenants.js"
 import type { Database } from "./database/Database.js"
@@ -80,6 +81,7 @@ export type Services =
   | FeedbackSources
   | Members
   | People
+  | Passkeys
   | Preferences
   | Reputation
   | Sessions
@@ -139,6 +141,7 @@ export const layerServices = (
     EventStreams.layer,
     FeedbackCalls.layer.pipe(Layer.provideMerge(Feedback.layer)),
     FeedbackSources.layer(options),
+    Passkeys.layer,
     Preferences.layer,
     Reputation.layer(options),
     SmtpConfigs.layer,

@@ -18,6 +18,7 @@ export {
   type DashboardOptions,
   makeDashboard
 } from "./dashboard/makeDashboard.js"
+export { PasskeyRefused, type PasskeyVerifier } from "./dashboard/passkeyAnswers.js"
 export {
   type ProxyIdentity,
   SignInFailed,

@@ -74,6 +74,85 @@ describe.runIf(hasBrowser())("in a browser, members", () => {
     await opened.close()
   })
 
+  it("sign in by a passkey of their device, whose answer counts once, until they are disabled", async () => {
+    const front = await startFront()
+    // Passkeys are for names.
+    const origin = front.url.replace("127.0.0.1", "localhost")
+    const { banner, url } = await startServing(temporaryDirectory(), {
+      TELEMARK_PUBLIC_URL: origin
+    })
+    front.leadTo(url)
+    const ask = (path: string, json: unknown, cookie = "", method = "POST") =>
+      fetch(front.url + path, {
+        method,
+        headers: { "content-type": "application/json", "sec-fetch-site": "same-origin", cookie },
+        body: JSON.stringify(json)
+      })
+    const token = /#token=(\S+)/.exec(banner)?.[1] ?? ""
+    const operator = (await ask("/session", { token })).headers.get("set-cookie")?.split(";")[0]
+    const invited = await ask("/v1/members", { email: "bob@example.com", role: "viewer" }, operator)
+    const { invitation_url, member } = (await invited.json()) as {
+      readonly invitation_url: string
+      readonly member: { readonly id: string }
+    }
+
+    const opened = await browser.open(invitation_url)
+    const { page } = opened
+    const devices = await page.context().newCDPSession(page)
+    await devices.send("WebAuthn.enable")
+    await devices.send("WebAuthn.addVirtualAuthenticator", {
+      options: {
+        protocol: "ctap2",
+        transport: "internal",
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true
+      }
+    })
+    await page.getByRole("link", { name: "Sessions" }).click()
+    await page.getByRole("heading", { name: "No passkeys" }).waitFor()
+    await page.getByRole("button", { name: "Add a passkey" }).click()
+    await page.getByRole("button", { name: "Remove this passkey" }).waitFor()
+    expect(await opened.violations()).toEqual([])
+    // The same device again.
+    await page.getByRole("button", { name: "Add a passkey" }).click()
+    await page
+      .getByRole("button", { name: "Add a passkey" })
+      .and(page.locator(":enabled"))
+      .waitFor()
+    expect(await page.getByRole("button", { name: "Remove this passkey" }).count()).toBe(1)
+
+    const signOut = async () => {
+      await page.locator("details.account summary").click()
+      await page.getByRole("button", { name: "Sign out" }).click()
+      await heading(opened, "Sign in to Telemark").waitFor()
+    }
+    await signOut()
+    const byPasskey = page.getByRole("button", { name: "Sign in with a passkey" })
+    await byPasskey.waitFor()
+    expect(await opened.violations()).toEqual([])
+    const sent = page.waitForRequest(
+      (request) => request.method() === "POST" && request.url() === `${origin}/session`
+    )
+    await byPasskey.click()
+    await page.getByRole("link", { name: "Sessions" }).waitFor()
+    const answer = (await sent).postDataJSON() as { readonly passkey: string }
+    const again = await ask("/session", answer)
+    expect(again.status).toBe(401)
+    const changed = answer.passkey.replace(/"signature":"..../, '"signature":"AAAA')
+    for (const passkey of [changed, "{}", "", "[]", '{"id":"x"}', "x".repeat(3000)])
+      expect((await ask("/session", { passkey })).status).toBe(401)
+
+    await ask(`/v1/members/${member.id}`, { disabled: true }, operator, "PATCH")
+    await page.goto(`${origin}/`)
+    await byPasskey.click()
+    await page.getByText("This passkey isn't known here any more.").waitFor()
+    await ask(`/v1/members/${member.id}`, { disabled: false }, operator, "PATCH")
+    await byPasskey.click()
+    await page.getByRole("link", { name: "Sessions" }).waitFor()
+    await opened.close()
+  })
+
   it("sign in by an invitation, once, do what their role allows, and lose it at once", async () => {
     const { banner, url } = await startServing(temporaryDirectory())
     const { origin } = new URL(url)

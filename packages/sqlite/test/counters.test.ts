@@ -174,7 +174,8 @@ describe("counters of hours and days", () => {
         "sql_sends",
         "traces",
         "audit_log",
-        "members"
+        "members",
+        "passkeys"
       ]
       const laterIndexes = [
         "events_by_report",

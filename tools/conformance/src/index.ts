@@ -15,6 +15,7 @@ import { inbox } from "./inbox.js"
 import { mailQueue } from "./mailQueue.js"
 import { members } from "./members.js"
 import { outbox } from "./outbox.js"
+import { passkeys } from "./passkeys.js"
 import { preferences } from "./preferences.js"
 import { rateLimits } from "./rateLimits.js"
 import { refusedSqlSends } from "./refusedSqlSends.js"
@@ -56,6 +57,7 @@ export {
   mailQueue,
   members,
   outbox,
+  passkeys,
   preferences,
   rateLimits,
   refusedSqlSends,
@@ -110,6 +112,7 @@ export const storageConformance: Conformance = (...storage) => {
     mailQueue,
     members,
     outbox,
+    passkeys,
     preferences,
     rateLimits,
     refusedSqlSends,

@@ -257,7 +257,7 @@ export const members = suite("Members", (test) => {
         const { members, sessions } = yield* begin
         const come = (role: Role | undefined, home = "a") =>
           at(noon)(sessions.beginByIdentity(identity({ role }), home))
-        assert.equal(yield* tagOf(come("support", "nowhere")), "NotFound")
+        assert.equal(yield* refusalOf(come("support", "nowhere")), "not_invited")
         const both = yield* together([come("support"), come("support")])
         const [first = { secret: "" }] = both
         const [member] = (yield* members.list(operator())).data
@@ -289,8 +289,8 @@ export const members = suite("Members", (test) => {
           [named.expires_at, named.principal.session, named.principal.actor?.kind],
           [null, undefined, "member"]
         )
-        const { activeOf } = yield* memberQueries
-        assert.equal((yield* activeOf([named.principal.actor?.id ?? ""])).size, 1)
+        const { activeAmong } = yield* memberQueries
+        assert.equal((yield* activeAmong([named.principal.actor?.id ?? ""])).length, 1)
       })
     ))
 })

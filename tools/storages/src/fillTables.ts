@@ -19,7 +19,8 @@ const parents: Readonly<Record<string, string>> = {
   key_id: "api_keys",
   endpoint_id: "webhook_endpoints",
   email_id: "emails",
-  source_id: "feedback_sources"
+  source_id: "feedback_sources",
+  member_id: "members"
 }
 
 /** Tables whose rows belong to no tenant, or stay when it is gone: marks of removed tenants' links. */

@@ -26,6 +26,7 @@ export const allTables = [
   "inbox",
   "members",
   "operator_events",
+  "passkeys",
   "queue",
   "rate_limits",
   "removed_tenants",

@@ -93,6 +93,9 @@ const send = (path: string, init: RequestInit): Promise<Response> => {
 /** Asks for the session itself, or begins or ends it: a 401 doesn't mean that it has ended. */
 export const requestSession = (init: RequestInit = {}): Promise<Response> => send("session", init)
 
+/** Asks for what a passkey signs. */
+export const requestPasskey = (): Promise<Response> => send("session/passkey", { method: "POST" })
+
 /** Asks where to sign in. */
 export const requestProvider = (): Promise<Response> => send("session/provider", { method: "POST" })
 

@@ -9,6 +9,7 @@ export {
   mountUrl,
   ownHeaders,
   request,
+  requestPasskey,
   requestProvider,
   requestSession,
   whenLeaving,

@@ -3,6 +3,8 @@ import { useQuery, useQueryClient } from "@tanstack/preact-query"
 import { explain, readRefusal, request } from "../Client/index.js"
 import { Loading, Page, Problem, useToast } from "../Parts/index.js"
 import { useTexts } from "../Texts/index.js"
+import { useSession } from "../Session/index.js"
+import { Passkeys } from "./Passkeys.js"
 import { SessionTable } from "./SessionTable.js"
 import { useMemberTexts } from "./useMemberTexts.js"
 
@@ -26,6 +28,7 @@ const SessionsPage = () => {
   const shared = useTexts()
   const toast = useToast()
   const queries = useQueryClient()
+  const { features } = useSession()
   const sessions = useQuery({ queryKey: ["sessions"], queryFn: list })
   const endOne = async ({ id }: MemberSession): Promise<void> => {
     try {
@@ -45,6 +48,7 @@ const SessionsPage = () => {
       ) : (
         <SessionTable sessions={sessions.data.data} onEnd={(one) => void endOne(one)} />
       )}
+      {features.passkeys === true ? <Passkeys /> : null}
     </Page>
   )
 }

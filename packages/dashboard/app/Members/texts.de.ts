@@ -58,5 +58,14 @@ export const de: MemberTexts = {
   current: "Diese",
   end: "Beenden",
   endLabel: (browser: string) => `Die Sitzung in ${browser} beenden`,
+  passkeys: "Passkeys",
+  noPasskeys: "Keine Passkeys",
+  passkeysHint:
+    "Mit einem Passkey meldet Ihr Gerät Sie an. Ohne einen brauchen Sie jedes Mal eine Einladung.",
+  addPasskey: "Passkey hinzufügen",
+  passkeyAdded: "Der Passkey wurde hinzugefügt.",
+  removePasskey: "Diesen Passkey entfernen",
+  passkeyRemoved: "Der Passkey wurde entfernt.",
+  added: "Hinzugefügt",
   wasEnded: "Die Sitzung ist beendet."
 }

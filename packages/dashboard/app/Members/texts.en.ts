@@ -72,6 +72,15 @@ export const en = {
   current: "This one",
   end: "End",
   endLabel: (browser: string) => `End the session in ${browser}`,
+  passkeys: "Passkeys",
+  noPasskeys: "No passkeys",
+  passkeysHint:
+    "With a passkey, you sign in here by your device. Without one, you need an invitation each time.",
+  addPasskey: "Add a passkey",
+  passkeyAdded: "The passkey was added.",
+  removePasskey: "Remove this passkey",
+  passkeyRemoved: "The passkey was removed.",
+  added: "Added",
   wasEnded: "The session has ended."
 }
 

@@ -1,3 +1,4 @@
+export { addPasskey, listPasskeys, removePasskey, signInByPasskey } from "./passkeys.js"
 export { finishAtProvider, goToProvider, isBackFromProvider } from "./provider.js"
 export {
   readSession,

@@ -14,6 +14,8 @@ export interface Session {
     readonly inbox: boolean
     /** Whether sessions begin and end here, and not in an application that hosts the dashboard. */
     readonly sessions?: boolean
+    /** Whether one may have passkeys. */
+    readonly passkeys?: boolean
   }
 }
 
@@ -25,6 +27,8 @@ export interface SignedOut {
   readonly sign_in: "key" | "host"
   /** The host of the identity provider where people may sign in; absent if there is none. */
   readonly provider?: string
+  /** Whether members sign in with passkeys. */
+  readonly passkeys?: boolean
 }
 
 /** The session, or how to get one. */
@@ -44,6 +48,7 @@ export const signIn = async (
     | { readonly token: string }
     | { readonly invitation: string }
     | { readonly callback: string; readonly secret: string }
+    | { readonly passkey: string }
 ): Promise<Session> => {
   const response = await requestSession({
     method: "POST",

@@ -26,7 +26,7 @@ type State =
   | {
       readonly _tag: "SignedOut"
       readonly by: SignedOut["sign_in"]
-      readonly provider?: string | null
+      readonly ways?: SignedOut
     }
   | { readonly _tag: "SignedIn"; readonly session: Session }
   | { readonly _tag: "SigningOut" }
@@ -73,7 +73,7 @@ const Content = () => {
       if ("sign_in" in found || !found.operator) forgetActing()
       setState(
         "sign_in" in found
-          ? { _tag: "SignedOut", by: found.sign_in, provider: found.provider ?? null }
+          ? { _tag: "SignedOut", by: found.sign_in, ways: found }
           : { _tag: "SignedIn", session: found }
       )
     }, fail)
@@ -123,7 +123,7 @@ const Content = () => {
         <SignedOutByHost onRetry={ask} />
       ) : (
         <SignIn
-          provider={state.provider}
+          ways={state.ways}
           onSignedIn={(session) => {
             setState({ _tag: "SignedIn", session })
           }}

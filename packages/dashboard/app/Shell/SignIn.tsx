@@ -5,6 +5,8 @@ import {
   goToProvider,
   isBackFromProvider,
   readSession,
+  type SignedOut,
+  signInByPasskey,
   type Session,
   signIn,
   signInByLink
@@ -27,17 +29,17 @@ export const signsIn = (): boolean =>
   /^#(?:token|invitation)=/.test(location.hash) || isBackFromProvider()
 
 interface SignInProps {
-  /** The identity provider's host; null if there is none, undefined if that isn't known. */
-  readonly provider: string | null | undefined
+  /** How one may sign in; undefined if that isn't known. */
+  readonly ways: SignedOut | undefined
   readonly onSignedIn: (session: Session) => void
 }
 
 /** Signs in with a key, by a link, or at an identity provider. */
-export const SignIn = ({ onSignedIn, provider: known }: SignInProps) => {
+export const SignIn = ({ onSignedIn, ways: known }: SignInProps) => {
   const texts = useTexts()
   const [link] = useState(takeToken)
   const [isBack] = useState(isBackFromProvider)
-  const [provider, setProvider] = useState(known)
+  const [ways, setWays] = useState(known)
   const [key, setKey] = useState("")
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(link !== undefined || isBack)
@@ -65,14 +67,25 @@ export const SignIn = ({ onSignedIn, provider: known }: SignInProps) => {
       })
   }, [])
   useEffect(() => {
-    if (provider !== undefined || isBusy) return
+    if (ways !== undefined || isBusy) return
     readSession().then(
       (found) => {
-        setProvider("sign_in" in found ? (found.provider ?? null) : null)
+        if ("sign_in" in found) setWays(found)
       },
       () => undefined
     )
   }, [isBusy])
+  const usePasskey = (): void => {
+    setBusy(true)
+    setProblem(undefined)
+    signInByPasskey().then(onSignedIn, (error: unknown) => {
+      // Whoever changes their mind knows.
+      if (error instanceof DOMException) setBusy(false)
+      else fail(texts.signIn.passkeyFailed)
+    })
+  }
+  const { passkeys = false, provider } = ways ?? {}
+  const hasOther = passkeys || provider !== undefined
   const leave = (): void => {
     setBusy(true)
     setProblem(undefined)
@@ -103,14 +116,17 @@ export const SignIn = ({ onSignedIn, provider: known }: SignInProps) => {
             <Notice>{isBack ? texts.signIn.atProvider : texts.signIn.byLink}</Notice>
           ) : (
             <form class="stack" onSubmit={(event) => void submit(event)}>
-              {typeof provider === "string" ? (
-                <>
-                  <Button look="primary" disabled={isBusy} onClick={leave}>
-                    {texts.signIn.withProvider(provider)}
-                  </Button>
-                  <h2>{texts.signIn.otherWays}</h2>
-                </>
+              {provider === undefined ? null : (
+                <Button look="primary" disabled={isBusy} onClick={leave}>
+                  {texts.signIn.withProvider(provider)}
+                </Button>
+              )}
+              {passkeys ? (
+                <Button look="primary" disabled={isBusy} onClick={usePasskey}>
+                  {texts.signIn.withPasskey}
+                </Button>
               ) : null}
+              {hasOther ? <h2>{texts.signIn.otherWays}</h2> : null}
               <TextField
                 label={texts.signIn.key}
                 hint={
@@ -130,7 +146,7 @@ export const SignIn = ({ onSignedIn, provider: known }: SignInProps) => {
               {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
               <Button
                 type="submit"
-                {...(typeof provider === "string" ? {} : { look: "primary" as const })}
+                {...(hasOther ? {} : { look: "primary" as const })}
                 disabled={isBusy}
               >
                 {texts.signIn.submit}

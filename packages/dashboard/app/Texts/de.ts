@@ -127,6 +127,8 @@ export const de: Texts = {
       "Diese Oberfläche gehört zu einer anderen Anwendung. Melden Sie sich dort an und versuchen Sie es dann noch einmal.",
     withProvider: (host: string) => `Mit ${host} anmelden`,
     atProvider: "Anmeldung …",
+    withPasskey: "Mit einem Passkey anmelden",
+    passkeyFailed: "Diesen Passkey kennt dieser Server nicht mehr.",
     otherWays: "Mit einem API-Schlüssel",
     invitationFailed: "Diese Einladung gilt nicht mehr. Bitten Sie um eine neue.",
     privacy:

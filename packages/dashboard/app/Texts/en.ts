@@ -122,6 +122,8 @@ export const en = {
     byHostHint: "This dashboard is part of another application. Sign in there, then try again.",
     withProvider: (host: string) => `Sign in with ${host}`,
     atProvider: "Signing in…",
+    withPasskey: "Sign in with a passkey",
+    passkeyFailed: "This passkey isn't known here any more.",
     otherWays: "With an API key",
     invitationFailed: "This invitation was used or has expired. Ask for another.",
     privacy: "You stay signed in for 12 hours. The browser doesn't keep the key."

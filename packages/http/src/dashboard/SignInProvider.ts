@@ -1,6 +1,7 @@
 import type { Identity, NotAdmitted } from "@telemark/core"
 import { Data, type Effect } from "effect"
 import { type Answer, jsonAnswer } from "../Answer.js"
+import type { PasskeyVerifier } from "./passkeyAnswers.js"
 import type { RequestParts } from "../requests/IncomingRequest.js"
 
 type Reason =
@@ -35,6 +36,8 @@ export type ProxyIdentity = (request: RequestParts) => Identity | undefined
 export interface SignInOptions {
   readonly provider?: SignInProvider | undefined
   readonly proxy?: ProxyIdentity | undefined
+  /** For members whom neither of these knows. */
+  readonly passkeys?: PasskeyVerifier | undefined
   /** The tenant of members whom their groups let in; `*` for the whole server. */
   readonly home?: string | undefined
 }

@@ -16,6 +16,7 @@ import type { DashboardService, Person } from "./Dashboard.js"
 import { fileAnswer, type LoadFiles } from "./fileAnswers.js"
 import type { OwnSessions } from "./ownSessions.js"
 import { refusalAnswer, type SignInFailed, type SignInProvider } from "./SignInProvider.js"
+import type { PasskeyVerifier } from "./passkeyAnswers.js"
 import { crossOriginAnswer, isSameOrigin } from "./sameOrigin.js"
 
 export type IdentifyFailure = InvalidApiKey | InsufficientScope | NotFound | StorageError
@@ -57,6 +58,16 @@ export interface DashboardAccess {
   }
   /** Where people may sign in instead. */
   readonly provider?: SignInProvider | undefined
+  readonly passkeys?:
+    | {
+        readonly verifier: PasskeyVerifier
+        readonly answer: (
+          person: Person,
+          request: IncomingRequest,
+          id: string | undefined
+        ) => Effect.Effect<Answer, unknown>
+      }
+    | undefined
 }
 
 export interface DashboardOptions {
@@ -73,7 +84,7 @@ const noStore = { "cache-control": "no-store" }
 
 const sessionOf = (
   { expires_at, name, operator, principal }: Person,
-  features: DashboardOptions["features"] & { readonly sessions?: true }
+  features: DashboardOptions["features"] & { readonly sessions?: true; readonly passkeys?: true }
 ) => ({
   tenant: principal.tenant.name,
   scopes: [...principal.scopes],
@@ -92,11 +103,18 @@ const wrongLink = jsonAnswer(401, {
   message: "The link has expired or was used before. `telemark dashboard` prints another one."
 })
 
-const failedAnswer = (failed: SignInFailed): Effect.Effect<Answer> =>
-  Effect.as(
-    Effect.logWarning(`an identity provider signed nobody in: ${failed.because}`, failed.cause),
-    refusalAnswer(failed)
-  )
+/** Why, but for what anybody can send. */
+const failedAnswer = (failed: SignInFailed): Effect.Effect<Answer> => {
+  const { because, cause } = failed
+  const said = `an identity provider signed nobody in: ${because}`
+  const log =
+    because === "provider_unavailable"
+      ? Effect.logWarning(said, cause)
+      : cause === undefined
+        ? Effect.void
+        : Effect.logInfo(said, cause)
+  return Effect.as(log, refusalAnswer(failed))
+}
 
 const tenantHeader = "x-telemark-tenant"
 
@@ -106,7 +124,7 @@ export const makeDashboard = ({
   files,
   publicUrl
 }: DashboardOptions): DashboardService => {
-  const { identify, provider, sessions, signIn } = access
+  const { identify, passkeys, provider, sessions, signIn } = access
   const otherMethod = errorAnswer(
     new MethodNotAllowed({
       allow: sessions === undefined ? ["GET", "HEAD"] : ["DELETE", "GET", "HEAD", "POST"]
@@ -116,11 +134,21 @@ export const makeDashboard = ({
   // Not 401, which browsers report as an error: the page asks to find out.
   const signedOut = jsonAnswer(200, {
     sign_in: signIn,
-    ...(provider === undefined ? {} : { provider: new URL(provider.issuer).host })
+    ...(provider === undefined ? {} : { provider: new URL(provider.issuer).host }),
+    ...(passkeys === undefined ? {} : { passkeys: true })
   })
 
   const shownFeatures = sessions === undefined ? features : { ...features, sessions: true as const }
-  const shown = (person: Person): Answer => jsonAnswer(200, sessionOf(person, shownFeatures))
+  const shown = (person: Person): Answer =>
+    jsonAnswer(
+      200,
+      sessionOf(
+        person,
+        passkeys !== undefined && person.issuer === "invitation"
+          ? { ...shownFeatures, passkeys: true }
+          : shownFeatures
+      )
+    )
 
   const session = (request: IncomingRequest): Effect.Effect<Answer, unknown> => {
     const { method } = request.parts
@@ -182,12 +210,35 @@ export const makeDashboard = ({
     })
   }
 
+  /** What a device signs, for whoever wants to sign in. */
+  const challengeTo = (request: IncomingRequest): Effect.Effect<Answer> => {
+    if (passkeys === undefined || request.parts.method !== "POST") return Effect.succeed(notFound)
+    if (!isSameOrigin(request.parts, publicUrl)) return Effect.succeed(crossOriginAnswer)
+    const { challenge, rpId } = passkeys.verifier
+    return Effect.map(challenge("sign-in"), (made) => jsonAnswer(200, { challenge: made, rpId }))
+  }
+
+  const ownPasskeys = (
+    request: IncomingRequest,
+    id: string | undefined
+  ): Effect.Effect<Answer, unknown> =>
+    passkeys === undefined
+      ? Effect.succeed(notFound)
+      : Effect.flatMap(identify(request, undefined), (person) =>
+          request.parts.method !== "GET" && !isSameOrigin(request.parts, publicUrl)
+            ? Effect.succeed(crossOriginAnswer)
+            : passkeys.answer(person, request, id)
+        )
+
   const answerTo = (
     request: IncomingRequest,
     path: string
   ): Effect.Effect<Answer, unknown> | undefined => {
     if (path === "/session") return session(request)
     if (path === "/session/provider") return beginThere(request)
+    if (path === "/session/passkey") return challengeTo(request)
+    const [isPasskey, passkeyId] = /^\/session\/passkeys(?:\/([\w-]{1,1400}))?$/.exec(path) ?? []
+    if (isPasskey !== undefined) return ownPasskeys(request, passkeyId)
     const [isOwn, id] = /^\/session\/all(?:\/(ses_[0-9a-f]{32}))?$/.exec(path) ?? []
     return isOwn === undefined ? undefined : ownSessions(request, id)
   }
@@ -197,7 +248,7 @@ export const makeDashboard = ({
     answer: (request, path) => {
       const answered = answerTo(request, path)
       if (answered !== undefined) {
-        request.route = path.replace(/ses_.*/, ":id")
+        request.route = path.replace(/(all|passkeys)\/.*/, "$1/:id")
         return Effect.map(answered, (answer) => withHeaders(answer, noStore))
       }
       const { method } = request.parts

@@ -2,11 +2,14 @@ import {
   InsufficientScope,
   InvalidApiKey,
   operatorScope,
+  type StorageError,
   ValidationFailed
 } from "@telemark/contract"
 import {
+  type AuditLog,
   InvalidSignInToken,
   type NewSession,
+  Passkeys,
   sessionMillis,
   type SessionPlace,
   Sessions,
@@ -21,6 +24,7 @@ import { readJson } from "../requests/readJson.js"
 import type { Person } from "./Dashboard.js"
 import type { SignInOptions } from "./SignInProvider.js"
 import type { BeginFailure, Begun, DashboardAccess, IdentifyFailure } from "./makeDashboard.js"
+import { makePasskeyAnswers, type PasskeyVerifier } from "./passkeyAnswers.js"
 import { makeOwnSessions } from "./ownSessions.js"
 import { isSecure } from "./sameOrigin.js"
 
@@ -57,11 +61,11 @@ const maxBody = 4096
 
 const wrongBody = ValidationFailed.at(
   "body",
-  "must be an object with either a key, a token, an invitation or a callback, as text"
+  "must be an object with either a key, a token, an invitation, a callback or a passkey, as text"
 )
 
 /** By what somebody signs in: exactly one of these. */
-const ways = ["key", "token", "invitation", "callback"] as const
+const ways = ["key", "token", "invitation", "callback", "passkey"] as const
 
 const wayOf = (
   body: unknown
@@ -83,19 +87,22 @@ const wayOf = (
  */
 export const sessionAccess = ({
   home = "default",
+  passkeys: verifier,
   provider,
   proxy,
   publicUrl
 }: SignInOptions & { readonly publicUrl?: string | undefined } = {}): Effect.Effect<
   DashboardAccess,
   never,
-  Sessions
+  AuditLog | Passkeys | Sessions
 > =>
   Effect.gen(function* () {
     const sessions = yield* Sessions
     const memory = yield* LargeBodies
     const withOrigin = yield* makeWithOrigin
     const own = yield* makeOwnSessions
+    const passkeys = yield* Passkeys
+    const passkeyAnswer = verifier && (yield* makePasskeyAnswers(verifier))
 
     const isTls = ({ parts }: IncomingRequest): boolean => isSecure(parts, publicUrl)
     const secretOf = (request: IncomingRequest): string | undefined =>
@@ -136,6 +143,23 @@ export const sessionAccess = ({
       userAgent: parts.header("user-agent")
     })
 
+    /** It says nothing about which passkeys there are. */
+    const byPasskey = (
+      { authenticate, idIn }: PasskeyVerifier,
+      response: string,
+      place: SessionPlace
+    ): Effect.Effect<NewSession, InvalidSignInToken | StorageError> =>
+      Effect.gen(function* () {
+        const id = idIn(response)
+        const known = id === undefined ? undefined : yield* passkeys.find(id)
+        if (known === undefined) return yield* new InvalidSignInToken()
+        const verified = yield* Effect.mapError(
+          authenticate(response, known),
+          () => new InvalidSignInToken()
+        )
+        return yield* passkeys.begin({ id: known.id, ...verified }, place)
+      })
+
     const made = (body: unknown, place: SessionPlace): Effect.Effect<NewSession, BeginFailure> => {
       const given = wayOf(body)
       switch (given?.way) {
@@ -154,6 +178,8 @@ export const sessionAccess = ({
             : Effect.flatMap(provider.finish(given.text, given.secret), (identity) =>
                 sessions.beginByIdentity(identity, home, place)
               )
+        case "passkey":
+          return verifier === undefined ? wrongBody : byPasskey(verifier, given.text, place)
         case undefined:
           return wrongBody
       }
@@ -182,6 +208,14 @@ export const sessionAccess = ({
       },
       signIn: "key",
       provider,
+      passkeys:
+        verifier === undefined || passkeyAnswer === undefined
+          ? undefined
+          : {
+              verifier,
+              answer: (person, request, id) =>
+                withOrigin(request, passkeyAnswer(person, request, id))
+            },
       sessions: {
         begin: (request) => withOrigin(request, begin(request)),
         end: (request) =>

@@ -1,4 +1,4 @@
-import { InvalidApiKey } from "@telemark/core"
+import { InvalidApiKey, makeFreshKeys, makePasskeyKeys } from "@telemark/core"
 import { loadDashboard } from "@telemark/dashboard"
 import {
   type DashboardService,
@@ -11,6 +11,7 @@ import { Effect } from "effect"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { makeOidcProvider } from "../signIn/oidcProvider.js"
+import { makePasskeyVerifier, passkeyHostOf } from "../signIn/passkeyVerifier.js"
 import { makeProxyIdentity } from "../signIn/proxyIdentity.js"
 import type { Settings } from "../settings/Settings.js"
 
@@ -64,12 +65,22 @@ const here = typeof __filename === "string" ? __filename : import.meta.url
 const installedPages = (): string =>
   join(dirname(createRequire(here).resolve("@telemark/dashboard/package.json")), "dist/app")
 
+/** Undefined where browsers have none: without a domain name, or without TLS. */
+const passkeysAt = (publicUrl: string | undefined, secret: Settings["secret"]) =>
+  Effect.gen(function* () {
+    const host = passkeyHostOf(publicUrl)
+    if (host === undefined || publicUrl === undefined) return undefined
+    const keys = yield* makePasskeyKeys(secret)
+    return makePasskeyVerifier(host, publicUrl, yield* makeFreshKeys(secret, keys))
+  })
+
 /** If its pages can't be read, there is a warning and only JSON at `/`: mail matters more. */
 export const makeServerDashboard = ({
   publicUrl,
+  secret,
   signIn: { home, oidc, proxy },
   transport
-}: Pick<Settings, "publicUrl" | "signIn" | "transport">) => {
+}: Pick<Settings, "publicUrl" | "secret" | "signIn" | "transport">) => {
   const features = { inbox: transport._tag === "Capture" }
   return Effect.gen(function* () {
     const files = yield* Effect.tryPromise(async () => loadDashboard(installedPages()))
@@ -78,7 +89,8 @@ export const makeServerDashboard = ({
       home,
       // Settings with a provider have a public URL.
       provider: oidc && (yield* makeOidcProvider(oidc, publicUrl ?? "")),
-      proxy: proxy && makeProxyIdentity(proxy)
+      proxy: proxy && makeProxyIdentity(proxy),
+      passkeys: (oidc ?? proxy) ? undefined : yield* passkeysAt(publicUrl, secret)
     })
     return makeDashboard({ files: Effect.succeed(files), access, features, publicUrl })
   }).pipe(

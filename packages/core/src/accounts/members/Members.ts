@@ -22,6 +22,7 @@ import type { OperationsFor } from "../../operations/OperationsFor.js"
 import { doneOrNotFound, orNotFound, tooMany } from "../../operations/found.js"
 import type { Principal } from "../apiKeys/ApiKey.js"
 import { fingerprintOf } from "../apiKeys/keyFormat.js"
+import { passkeyQueries } from "../passkeys/passkeyTable.js"
 import { mintSessionSecret, sessionSecretBytes, viewOfSession } from "../sessions/Session.js"
 import { sessionQueries } from "../sessions/sessionTable.js"
 import {
@@ -69,6 +70,11 @@ const make = ({ externalSignIn = false, publicUrl }: MembersOptions) =>
     const { change } = yield* Database
     const members = yield* memberQueries
     const sessions = yield* sessionQueries
+    const passkeys = yield* passkeyQueries
+
+    /** Nothing that it has signed in with is left. */
+    const signedOut = (id: string) =>
+      Effect.andThen(sessions.removeOfMember(id), passkeys.removeOfMember(id))
     const send = yield* sendInvitation(publicUrl)
 
     const found = (caller: Principal, idOrAddress: string) =>
@@ -163,7 +169,7 @@ const make = ({ externalSignIn = false, publicUrl }: MembersOptions) =>
               ({ role }) => ({ role, state: "invited" }),
               ({ id }) =>
                 Effect.andThen(
-                  sessions.removeOfMember(id),
+                  signedOut(id),
                   members.update(id, { ...invitation, ...unknown, state: "invited" })
                 )
             )
@@ -222,7 +228,7 @@ const make = ({ externalSignIn = false, publicUrl }: MembersOptions) =>
             caller,
             idOrAddress,
             ({ role }) => ({ role, state: "disabled" }),
-            ({ id }) => Effect.andThen(sessions.removeOfMember(id), members.remove(id))
+            ({ id }) => Effect.andThen(signedOut(id), members.remove(id))
           ),
           success
         ),

@@ -1,8 +1,7 @@
-import { NotFound, type StorageError } from "@telemark/contract"
+import { foldAddress, type StorageError } from "@telemark/contract"
 import { Clock, Data, Effect } from "effect"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
-import { foldAddress } from "@telemark/contract"
 import { newId } from "../../kernel/ids.js"
 import { tenantQueries } from "../tenants/tenantTable.js"
 import { decideAdmission, type Identity, type Refusal } from "./decideAdmission.js"
@@ -28,17 +27,22 @@ export const makeAdmit = Effect.gen(function* () {
   const members = yield* memberQueries
   const tenants = yield* tenantQueries
 
-  const homeOf = (tenantName: string): Effect.Effect<string | null, NotFound | StorageError> =>
+  const homeOf = (tenantName: string): Effect.Effect<string | null, NotAdmitted | StorageError> =>
     tenantName === "*"
       ? Effect.succeed(null)
       : Effect.flatMap(stored(tenants.findByName(tenantName)), (tenant) =>
-          tenant === undefined ? new NotFound() : Effect.succeed(tenant.id)
+          tenant === undefined
+            ? Effect.andThen(
+                Effect.logWarning("groups let somebody in, but the tenant for them doesn't exist"),
+                new NotAdmitted({ because: "not_invited" })
+              )
+            : Effect.succeed(tenant.id)
         )
 
   const attempt = (
     identity: Identity,
     tenantName: string
-  ): Effect.Effect<MemberRecord | undefined, NotAdmitted | NotFound | StorageError> =>
+  ): Effect.Effect<MemberRecord | undefined, NotAdmitted | StorageError> =>
     Effect.gen(function* () {
       const { email, issuer, name, subject } = identity
       const now = yield* Clock.currentTimeMillis

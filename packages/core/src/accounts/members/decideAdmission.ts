@@ -34,14 +34,17 @@ const refuse = (because: Refusal): Admission => ({ _tag: "Refuse", because })
  * address that is given to somebody else later doesn't lead to who had it before.
  */
 export const decideAdmission = (
-  { role }: Pick<Identity, "role">,
+  { issuer, role, subject }: Pick<Identity, "issuer" | "role" | "subject">,
   known: {
     readonly byIdentity: MemberRecord | undefined
     readonly byAddress: MemberRecord | undefined
   },
   now: number
 ): Admission => {
-  const { byAddress, byIdentity } = known
+  const { byAddress } = known
+  // Another request may have made it known between the two look-ups.
+  const isSame = byAddress?.issuer === issuer && byAddress.subject === subject
+  const byIdentity = known.byIdentity ?? (isSame ? byAddress : undefined)
   if (byIdentity !== undefined) {
     if (byIdentity.state === "disabled") return refuse("disabled")
     if (!byIdentity.from_groups) return { _tag: "Admit", member: byIdentity, role: byIdentity.role }

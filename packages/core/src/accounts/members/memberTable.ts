@@ -167,12 +167,9 @@ export const memberQueries = Effect.map(Database, (database) => {
     remove: (id: string) => sql`DELETE FROM ${tables.members} WHERE id = ${id}`,
 
     /** Those of them that are neither disabled nor removed. */
-    activeOf: (ids: ReadonlyArray<string>) =>
-      Effect.map(
-        sql<{
-          readonly id: string
-        }>`SELECT id FROM ${tables.members} WHERE id ${among(ids)} AND state = 'active'`,
-        (rows): ReadonlySet<string> => new Set(rows.map(({ id }) => id))
-      )
+    activeAmong: (ids: ReadonlyArray<string>) =>
+      sql<
+        Pick<MemberRecord, "id" | "tenant_id">
+      >`SELECT id, tenant_id FROM ${tables.members} WHERE id ${among(ids)} AND state = 'active'`
   }
 })

@@ -49,6 +49,12 @@ export const makeReturnPathKeys = (
 ): Effect.Effect<Effect.Effect<DerivedKeys, KeysError>, never, StoredKeys> =>
   rememberDerived(secret, deriveKeys("return path", secret))
 
+/** Of what devices sign when people sign in. */
+export const makePasskeyKeys = (
+  secret?: string | Redacted.Redacted
+): Effect.Effect<Effect.Effect<DerivedKeys, KeysError>, never, StoredKeys> =>
+  rememberDerived(secret, deriveKeys("passkeys", secret))
+
 /** Of the addresses that mail carries to this service. */
 export const makeLinkKeys = (
   secret?: string | Redacted.Redacted

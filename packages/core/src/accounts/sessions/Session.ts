@@ -16,8 +16,11 @@ export interface SessionRecord {
   readonly hash: string
   /** By which its owner ends it. Null for tokens, and for sessions from before there were ids. */
   readonly id: string | null
-  /** `member` for sessions of members, whatever else a session is made from. */
-  readonly kind: "session" | "member" | "token"
+  /**
+   * `member` for sessions of members, whatever else a session is made from; `used` for what must
+   * not be taken again until it ends.
+   */
+  readonly kind: "session" | "member" | "token" | "used"
   /** The key that it was made from, or the member, and its tenant; null for the operator. */
   readonly key_id: string | null
   readonly member_id: string | null

@@ -35,13 +35,13 @@ export interface SessionsService {
   ) => Effect.Effect<NewSession, InvalidSignInToken | StorageError>
   /**
    * Of the member that an identity is. Those whom their groups let in belong to the tenant of this
-   * name, or to the whole server for `*`; `NotFound` if there is no such tenant.
+   * name, or to the whole server for `*`.
    */
   readonly beginByIdentity: (
     identity: Identity,
     home: string,
     place?: SessionPlace
-  ) => Effect.Effect<NewSession, NotAdmitted | NotFound | StorageError>
+  ) => Effect.Effect<NewSession, NotAdmitted | StorageError>
   /** Who an identity is, without a session: a proxy names it with each request. */
   readonly identify: (
     identity: Identity,

@@ -84,6 +84,17 @@ export const sessionQueries = Effect.gen(function* () {
     insert: (session: SessionRecord) =>
       sql`INSERT INTO ${tables.sessions} ${sql.insert(sessionTable.encode(session))}`,
 
+    /** False if it was used before. */
+    useUp: (hash: string, created_at: number, expires_at: number) => {
+      const nobody = { key_id: null, member_id: null, tenant_id: null, id: null }
+      const unseen = { seen_at: null, address: null, browser: null }
+      const used = { ...nobody, ...unseen, hash, kind: "used", created_at, expires_at } as const
+      return Effect.map(
+        sql`INSERT INTO ${tables.sessions} ${sql.insert(sessionTable.encode(used))} ON CONFLICT DO NOTHING RETURNING 1 AS one`,
+        (rows) => rows.length > 0
+      )
+    },
+
     /** Beyond `maxSessionsOfKey`. */
     removeBeyondMax: (owner: SessionOwner) =>
       sql`DELETE FROM ${tables.sessions} WHERE hash IN
@@ -129,7 +140,7 @@ export const sessionQueries = Effect.gen(function* () {
       sql`UPDATE ${tables.sessions} SET seen_at = ${now} WHERE hash = ${hash}`,
 
     remove: (hash: string) =>
-      sql`DELETE FROM ${tables.sessions} WHERE hash = ${hash} AND kind <> 'token'`,
+      sql`DELETE FROM ${tables.sessions} WHERE hash = ${hash} AND kind IN ('session', 'member')`,
 
     /** False if the owner has none of this id. */
     endOne: (owner: SessionOwner, id: string) =>

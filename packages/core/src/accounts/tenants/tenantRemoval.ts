@@ -53,6 +53,7 @@ const removals: { readonly [Name in TableName]: Removal | null } = {
   events: { key: ["id"], by: "index" },
   rate_limits: { key: ["key_id"], by: { parent: "api_keys", column: "key_id" } },
   sessions: { key: ["hash"], by: "index" },
+  passkeys: { key: ["id"], by: { parent: "members", column: "member_id" } },
   members: { key: ["id"], by: "index" },
   api_keys: { key: ["id"], by: "index" },
   template_versions: { key: ["tenant_id", "template_id", "version"], by: "index" },

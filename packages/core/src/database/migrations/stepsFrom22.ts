@@ -246,5 +246,18 @@ export const stepsFrom22: ReadonlyArray<Step> = [
     column("sessions", "address text"),
     column("sessions", "browser text"),
     index("sessions_by_member", "sessions (member_id, created_at) WHERE member_id IS NOT NULL")
+  ]),
+
+  // The public keys of members' passkeys.
+  step(39, "passkeys", ({ index, keyedTable }) => [
+    keyedTable(`passkeys (
+      id text PRIMARY KEY NOT NULL,
+      member_id text NOT NULL,
+      public_key text NOT NULL,
+      counter integer NOT NULL,
+      browser text NOT NULL,
+      created_at integer NOT NULL,
+      last_used_at integer)`),
+    index("passkeys_by_member", "passkeys (member_id)")
   ])
 ]

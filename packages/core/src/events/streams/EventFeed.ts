@@ -284,7 +284,10 @@ export class EventFeed extends Context.Service<EventFeed, EventFeedService>()(
             case "key":
               return stored(keys.activeOf(ids))
             case "member":
-              return stored(members.activeOf(ids))
+              return Effect.map(
+                stored(members.activeAmong(ids)),
+                (active) => new Set(active.map(({ id }) => id))
+              )
             case "session":
               return Effect.flatMap(Clock.currentTimeMillis, (now) =>
                 stored(sessions.activeOf(ids, now))

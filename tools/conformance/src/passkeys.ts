@@ -1,0 +1,93 @@
+import { memberQueries, Passkeys, sessionMillis, Sessions, tenantRemoval } from "@telemark/core"
+import { Effect, Layer } from "effect"
+import assert from "node:assert/strict"
+import { at, layerApiKeys } from "./accounts.js"
+import { addTenant, noon, times, together } from "./fixtures.js"
+import { suite } from "./suite.js"
+
+const aMember = (id: string, tenant_id: string | null = "tn_a") => ({
+  id,
+  tenant_id,
+  email: `${id}@example.com`,
+  folded: `${id}@example.com`,
+  name: null,
+  role: "viewer" as const,
+  state: "active" as const,
+  issuer: "invitation",
+  subject: null,
+  from_groups: false,
+  invitation_hash: null,
+  invited_until: null,
+  created_at: noon,
+  last_signed_in_at: null
+})
+
+const aPasskey = (id: string, member_id = "mem_a") => ({
+  id,
+  member_id,
+  public_key: "cose",
+  counter: 0,
+  browser: "Firefox"
+})
+
+/** Members sign in with what their devices sign. */
+export const passkeys = suite("Passkeys", (test) => {
+  const provided = Effect.provide(
+    Layer.merge(Passkeys.layer, Sessions.layer.pipe(Layer.provideMerge(layerApiKeys)))
+  )
+
+  const begin = Effect.gen(function* () {
+    yield* addTenant("tn_a")
+    const { insert, update } = yield* memberQueries
+    for (const id of ["mem_a", "mem_b"]) assert.equal(yield* insert(aMember(id)), true)
+    const { find } = yield* Sessions
+    const passkeys = yield* Passkeys
+    const use = (id: string, challenge: string, counter = 1) =>
+      at(noon)(
+        Effect.option(
+          passkeys.begin({ id, counter, challenge, challengeExpires: noon + sessionMillis })
+        )
+      )
+    return { passkeys, use, find, update }
+  })
+
+  test("begins a session of the member, once for each challenge, however many come at once", () =>
+    provided(
+      Effect.gen(function* () {
+        const { find, passkeys, update, use } = yield* begin
+        assert.equal(yield* at(noon)(passkeys.add(aPasskey("one"))), true)
+        const begun = (yield* together(times(10, () => use("one", "challenge")))).flatMap((made) =>
+          made._tag === "Some" ? [made.value] : []
+        )
+        assert.equal(begun.length, 1)
+        const { principal } = yield* at(noon)(find(begun[0]?.secret ?? ""))
+        assert.deepEqual(
+          [principal.actor, principal.tenant.id],
+          [{ kind: "member", id: "mem_a", name: "mem_a@example.com" }, "tn_a"]
+        )
+        assert.deepEqual(yield* passkeys.list("mem_a"), [
+          { ...aPasskey("one"), counter: 1, created_at: noon, last_used_at: noon }
+        ])
+        assert.equal((yield* use("none", "other"))._tag, "None")
+        yield* update("mem_a", { state: "disabled" })
+        assert.equal((yield* use("one", "third"))._tag, "None")
+      })
+    ))
+
+  test("keeps at most ten of a member, each of one member, until they are removed with the tenant", () =>
+    provided(
+      Effect.gen(function* () {
+        const { passkeys } = yield* begin
+        for (const index of times(10, (one) => one))
+          assert.equal(yield* passkeys.add(aPasskey(`p${String(index)}`)), true)
+        assert.equal(yield* passkeys.add(aPasskey("p10")), false)
+        assert.equal(yield* passkeys.add(aPasskey("p0", "mem_b")), false)
+        assert.equal(yield* passkeys.remove("mem_b", "p0"), false)
+        assert.equal(yield* passkeys.remove("mem_a", "p0"), true)
+        assert.equal(yield* passkeys.add(aPasskey("p0", "mem_b")), true)
+        // Ten passkeys and two members.
+        assert.equal(yield* (yield* tenantRemoval).clear("tn_a"), 12)
+        assert.deepEqual(yield* passkeys.list("mem_a"), [])
+      })
+    ))
+})
