@@ -177,7 +177,11 @@ describe("telemark serve", () => {
     }
     const operator: ReadonlyArray<unknown> = [
       200,
-      expect.objectContaining({ tenant: "default", operator: true, features: { inbox: true, sessions: true } })
+      expect.objectContaining({
+        tenant: "default",
+        operator: true,
+        features: { inbox: true, sessions: true }
+      })
     ]
     expect(document.dashboard_url).toMatch(new RegExp(`^${origin}/#token=`))
     expect(await signedIn(document.dashboard_url)).toEqual(operator)

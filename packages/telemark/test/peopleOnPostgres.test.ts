@@ -1,9 +1,8 @@
-import { smtp } from "@telemark/smtp"
-import { type SmtpPeer, startSmtpPeer } from "@telemark/testing"
-import { randomBytes } from "node:crypto"
-import { createTelemark, type SendRequest, type Telemark } from "telemark"
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest"
-import { type Opened, storages } from "./support/openedStorages.js"
+import type { SendRequest } from "telemark"
+import { beforeEach, describe, expect, it } from "vitest"
+import { startOn, storages } from "./support/openedStorages.js"
+
+type Started = Awaited<ReturnType<typeof startOn>>
 
 const ada = "Ada.Lovelace@Example.com"
 const traces = /ada\.lovelace@|planted/i
@@ -11,29 +10,17 @@ const address = { email_address: ada }
 const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
 
 describe.each(storages)("people on %s", (_, open) => {
-  let opened: Opened
-  let telemark: Telemark
-  let peer: SmtpPeer
+  let opened: Started["opened"]
+  let peer: Started["peer"]
+  let statusOf: Started["statusOf"]
+  let telemark: Started["telemark"]
+
+  beforeEach(async () => {
+    ;({ opened, peer, statusOf, telemark } = await startOn(open))
+  })
 
   const send = async (request: SendRequest): Promise<string> =>
     (await telemark.emails.send(request)).queued[0]?.id ?? ""
-
-  const statusOf = (id: string) => telemark.emails.get(id).then(({ status }) => status)
-
-  beforeEach(async () => {
-    peer = await startSmtpPeer()
-    opened = await open()
-    telemark = await createTelemark({
-      storage: opened.storage,
-      transport: smtp({ url: peer.url }),
-      from: "Shop <shop@example.com>",
-      secret: randomBytes(32).toString("base64")
-    })
-    onTestFinished(async () => {
-      await telemark.close()
-      await peer.close()
-    })
-  })
 
   /** Ada in whatever may name her. */
   const used = async () => {

@@ -1,9 +1,8 @@
-import { smtp } from "@telemark/smtp"
-import { type SmtpPeer, startSmtpPeer } from "@telemark/testing"
-import { randomBytes } from "node:crypto"
-import { ContentRemoved, createTelemark, type Telemark } from "telemark"
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest"
-import { type Opened, storages } from "./support/openedStorages.js"
+import { ContentRemoved } from "telemark"
+import { beforeEach, describe, expect, it } from "vitest"
+import { startOn, storages } from "./support/openedStorages.js"
+
+type Started = Awaited<ReturnType<typeof startOn>>
 
 const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -19,25 +18,13 @@ const code = {
 }
 
 describe.each(storages)("what a mail says on %s", (_, open) => {
-  let opened: Opened
-  let telemark: Telemark
-  let peer: SmtpPeer
-
-  const statusOf = (id: string) => telemark.emails.get(id).then(({ status }) => status)
+  let opened: Started["opened"]
+  let peer: Started["peer"]
+  let statusOf: Started["statusOf"]
+  let telemark: Started["telemark"]
 
   beforeEach(async () => {
-    peer = await startSmtpPeer()
-    opened = await open()
-    telemark = await createTelemark({
-      storage: opened.storage,
-      transport: smtp({ url: peer.url }),
-      from: "Shop <shop@example.com>",
-      secret: randomBytes(32).toString("base64")
-    })
-    onTestFinished(async () => {
-      await telemark.close()
-      await peer.close()
-    })
+    ;({ opened, peer, statusOf, telemark } = await startOn(open))
   })
 
   it.each(["until_sent", "never"] as const)(

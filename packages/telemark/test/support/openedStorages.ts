@@ -1,14 +1,17 @@
 import { freshDatabase, hostPool } from "@telemark-tools/postgres"
 import { postgres } from "@telemark/postgres"
+import { smtp } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
+import { startSmtpPeer } from "@telemark/testing"
 import Sqlite from "better-sqlite3"
+import { randomBytes } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { Storage } from "telemark"
+import { createTelemark, type Storage } from "telemark"
 import { onTestFinished } from "vitest"
 
-export interface Opened {
+interface Opened {
   readonly storage: Storage
   /** Every row of every table. */
   readonly rows: () => Promise<string>
@@ -61,3 +64,21 @@ export const storages = [
   ["SQLite", onSqlite],
   ["Postgres", onPostgres]
 ] as const
+
+/** A Telemark on it, with a peer that takes its mail. */
+export const startOn = async (open: (typeof storages)[number][1]) => {
+  const peer = await startSmtpPeer()
+  const opened = await open()
+  const telemark = await createTelemark({
+    storage: opened.storage,
+    transport: smtp({ url: peer.url }),
+    from: "Shop <shop@example.com>",
+    secret: randomBytes(32).toString("base64")
+  })
+  onTestFinished(async () => {
+    await telemark.close()
+    await peer.close()
+  })
+  const statusOf = (id: string) => telemark.emails.get(id).then(({ status }) => status)
+  return { opened, peer, telemark, statusOf }
+}
