@@ -218,5 +218,7 @@ describe("telemark mcp", () => {
     const tools = toolsFor(true)
     expect(tools.every(({ name }) => /^[a-zA-Z0-9_]{1,64}$/.test(name))).toBe(true)
     expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length)
+    // What no key may do isn't offered.
+    expect(tools.filter(({ name }) => /^(?:members|tenants|diagnosis)_/.test(name))).toEqual([])
   })
 })

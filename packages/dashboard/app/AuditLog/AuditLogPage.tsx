@@ -92,7 +92,7 @@ const AuditLogPage = () => {
         {
           name: texts.from,
           cell: ({ ip_address, user_agent }) => (
-            <span class={styles["wrap"]} title={user_agent ?? undefined}>
+            <span class={styles["address"]} title={user_agent ?? undefined}>
               {ip_address ?? "–"}
             </span>
           )

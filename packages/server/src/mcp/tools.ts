@@ -4,7 +4,7 @@ import {
   groups,
   makeJsonSchema,
   type NamedOperation,
-  operatorScope,
+  operatorScopes,
   pathParametersOf,
   queryParametersOf,
   wireMembersOf
@@ -31,6 +31,7 @@ export interface ToolRequest {
 
 /** What these answer was written by senders, recipients and their mail servers. */
 const untrusted: ReadonlySet<string> = new Set([
+  "auditLog",
   "emails",
   "feedback",
   "inbox",
@@ -98,7 +99,7 @@ const toolOf = (named: NamedOperation): AgentTool => {
 
 /** Reads that end and that a key can make, and sending one mail. */
 const isOffered = ({ group, name, operation }: NamedOperation, allowSend: boolean): boolean =>
-  operation.scope !== operatorScope &&
+  !operatorScopes.some((scope) => scope === operation.scope) &&
   operation.produces === undefined &&
   (operation.method === "GET" || (allowSend && group === "emails" && name === "send"))
 
