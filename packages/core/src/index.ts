@@ -21,7 +21,8 @@ export {
   type Actor,
   type AuditedChange,
   type AuditOrigin,
-  CurrentAuditOrigin
+  CurrentAuditOrigin,
+  membersOf
 } from "./accounts/auditLog/AuditEntry.js"
 export { actorOf } from "./accounts/auditLog/actorOf.js"
 export { AuditLog } from "./accounts/auditLog/AuditLog.js"

@@ -1,6 +1,9 @@
 import {
   AuditLog,
   type CreateTenant,
+  membersOf,
+  operations,
+  type Operations,
   type OperatorEvent,
   type PauseTenant,
   Reputation,
@@ -34,14 +37,10 @@ export interface TenantsApi {
 
 type Run = <A, E>(effect: Effect.Effect<A, E, AuditLog | Reputation | Tenants>) => Promise<A>
 
-/** JavaScript may pass anything. */
-const namesOf = (request: unknown): ReadonlyArray<string> =>
-  typeof request === "object" && request !== null ? Object.keys(request) : []
-
 export const makeTenantsApi = (call: Run): TenantsApi => {
   /** In the audit log, as the same operation of the interface is. */
   const change = <A, E>(
-    operation: string,
+    operation: keyof Operations["tenants"],
     name: unknown,
     effect: Effect.Effect<A, E, Reputation | Tenants>,
     request?: unknown
@@ -52,7 +51,7 @@ export const makeTenantsApi = (call: Run): TenantsApi => {
           operation: `tenants.${operation}`,
           target: { kind: "tenant", id: String(name) },
           tenant: { id: null, name: String(name) },
-          members: namesOf(request)
+          members: membersOf(operations.tenants[operation], request)
         })(effect)
       )
     )

@@ -150,6 +150,99 @@ describe.each(storages)("people on %s", (_, open) => {
     })
   })
 
+  it("keep their suppressions under the address as long as anything waits", async () => {
+    const later = { subject: "x", text: "x", scheduled_at: inHours(1) }
+    for (let left = 1020; left > 0; left -= 20)
+      await telemark.emails.sendBatch(Array.from({ length: 20 }, () => ({ ...later, to: ada })))
+    await telemark.suppressions.add(address)
+    expect(await telemark.people.erase(address)).toMatchObject({ done: false, suppressions: 0 })
+    expect((await telemark.suppressions.list()).data).toMatchObject([{ email_address: ada }])
+    expect(await telemark.people.erase(address)).toMatchObject({ done: true, suppressions: 1 })
+  })
+
+  it("aren't written back by what servers report later", async () => {
+    const id = await send({ to: ada, subject: "x", text: "x" })
+    telemark.startWorker()
+    await expect.poll(() => statusOf(id)).toBe("sent")
+    await telemark.people.erase(address)
+    await telemark.feedback.record(id, {
+      kind: "clicked",
+      link: "https://example.com/?planted",
+      user_agent: "Planted/1.0"
+    })
+    await telemark.feedback.record(id, {
+      kind: "bounced",
+      failure_code: "invalid_recipient",
+      smtp_response: `550 5.1.1 <${ada}>: planted`
+    })
+    expect(await opened.rows()).not.toMatch(traces)
+    expect(await telemark.suppressions.check(ada)).toMatchObject({ suppressed: true })
+  })
+
+  it("are not others whose address begins or ends with theirs", async () => {
+    const others = [`${ada}.au`, `x${ada}`]
+    for (const to of others) await telemark.suppressions.add({ email_address: to, reason: to })
+    const { queued } = await telemark.emails.send({
+      to: ["bob@example.com", ada],
+      subject: "News",
+      text: `Ask ${others.join(" or ")}.`,
+      scheduled_at: inHours(1)
+    })
+    await telemark.people.erase(address)
+    expect((await telemark.suppressions.list()).data.map(({ reason }) => reason).sort()).toEqual(
+      others.toSorted()
+    )
+    expect((await telemark.emails.content(queued[0]?.id ?? "")).text).toContain(others[0])
+  })
+
+  it("are found in every spelling of their address", async () => {
+    const spelled = "J\u00e4ger@m\u00fcnchen.example"
+    await telemark.emails.send({
+      to: ["bob@example.com", spelled],
+      subject: "x",
+      text: `Call ${spelled}, planted.`,
+      scheduled_at: inHours(1)
+    })
+    const { data } = await telemark.emails.list()
+    for (const { id } of data) await telemark.emails.cancel(id)
+    await telemark.people.erase({ email_address: "j\u00e4ger@xn--mnchen-3ya.example" })
+    expect(await opened.rows()).not.toMatch(/j\u00e4ger@|planted/i)
+  })
+
+  it("get no mail of a request that was being read as the tenant erased somebody for the first time", async () => {
+    await telemark.suppressions.add(address)
+    const { key } = await telemark.apiKeys.create({ name: "shop" })
+    const pieces = [`{"to": "${ada}", "subject": "x", `, '"text": "x"}'].map((text) =>
+      new TextEncoder().encode(text)
+    )
+    // The second piece is asked for once the first one is read: the tenant is known by then.
+    const body = new ReadableStream<Uint8Array>({
+      pull: async (controller) => {
+        const piece = pieces.shift()
+        if (pieces.length === 0) await telemark.people.erase(address)
+        if (piece !== undefined) controller.enqueue(piece)
+        if (pieces.length === 0) controller.close()
+      }
+    })
+    const answer = await telemark.fetch(
+      new Request(
+        "http://127.0.0.1/v1/emails/send",
+        Object.assign(
+          { duplex: "half" },
+          {
+            method: "POST",
+            headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+            body
+          }
+        )
+      )
+    )
+    expect([answer.status, await answer.json()]).toMatchObject([
+      201,
+      { queued: [], suppressed: [ada] }
+    ])
+  })
+
   it("of another tenant are left alone, and have another pseudonym", async () => {
     await telemark.tenants.create({ name: "other" })
     const other = telemark.tenant("other")

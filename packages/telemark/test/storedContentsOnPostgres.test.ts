@@ -1,3 +1,4 @@
+import { say } from "@telemark/testing"
 import { ContentRemoved } from "telemark"
 import { beforeEach, describe, expect, it } from "vitest"
 import { startOn, storages } from "./support/openedStorages.js"
@@ -62,6 +63,21 @@ describe.each(storages)("what a mail says on %s", (_, open) => {
     await telemark.emails.cancel(first)
     expect((await telemark.emails.content(second)).html).toBe(code.html)
     await telemark.emails.cancel(second)
+    expect(await opened.rows()).not.toMatch(planted)
+  })
+
+  it("goes when a report ends a message that waits", async () => {
+    peer.follow(say("rcpt", "451 4.7.1 Greylisted"))
+    telemark.startWorker()
+    const { queued } = await telemark.emails.send({
+      ...code,
+      to: "ada@example.com",
+      store: "until_sent"
+    })
+    const id = queued[0]?.id ?? ""
+    await expect.poll(() => statusOf(id)).toBe("deferred")
+    expect(await opened.rows()).toMatch(planted)
+    await telemark.feedback.record(id, { kind: "bounced", failure_code: "invalid_recipient" })
     expect(await opened.rows()).not.toMatch(planted)
   })
 

@@ -26,6 +26,12 @@ describe("decideSends", () => {
   >([
     ["accepts what nothing speaks against", [{}], {}, ["Accepted"]],
     [
+      "asks for pseudonyms if the tenant has erased somebody since it was read",
+      [{}],
+      { erasureKeys: new Map([[send().tenant_id, "sealed"]]) },
+      ["ErasedMeanwhile"]
+    ],
+    [
       "replays a key within 24 h",
       [{ key: "k" }],
       { firstUses: new Map([["t k", firstUse(now - day + 1)]]) },

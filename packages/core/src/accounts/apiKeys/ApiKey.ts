@@ -1,5 +1,6 @@
 import {
   type ApiKeyView,
+  type CreateApiKey,
   type KeyScope,
   type Scope,
   timestamp,
@@ -143,17 +144,21 @@ export const rateLimitRefusal = (
       )
     : undefined
 
-/** Such a key could make another one without the list. */
+/** Such a key could make another one without them. */
 export const manageRefusal = (
-  allowed: ReadonlyArray<string> | undefined,
+  asked: Pick<CreateApiKey, "allowed_recipients" | "max_sends_per_day">,
   scopes: ReadonlyArray<KeyScope>
-): ValidationFailed | undefined =>
-  allowed !== undefined && scopes.includes("apikey:manage")
+): ValidationFailed | undefined => {
+  const given = (["allowed_recipients", "max_sends_per_day"] as const).find(
+    (name) => asked[name] !== undefined
+  )
+  return given !== undefined && scopes.includes("apikey:manage")
     ? ValidationFailed.at(
-        "allowed_recipients",
-        "can't be set with the scope apikey:manage: such a key could make others that send to everybody"
+        given,
+        "can't be set with the scope apikey:manage: such a key could make others without it"
       )
     : undefined
+}
 
 /** Whoever lowered a limit above its own could not put it back. */
 export const higherLimitRefusal = (limit: number): ValidationFailed =>

@@ -156,7 +156,7 @@ const make = ({ defaultRateLimit = 600, writeRateLimit }: ApiKeysOptions) =>
           return yield* new ScopeExceedsCaller({ scopes: decision.scopes })
         const refusal =
           rateLimitRefusal(request.rate_limit, owner.rate_limit) ??
-          manageRefusal(request.allowed_recipients, decision.scopes)
+          manageRefusal(request, decision.scopes)
         if (refusal !== undefined) return yield* refusal
         const {
           allowed_recipients = null,

@@ -185,7 +185,7 @@ export const changeOf = (
 }
 
 /** Of those that the operation has: whoever calls it chooses the names of others. */
-const membersOf = (
+export const membersOf = (
   { argument, body, query }: Operation,
   request: unknown
 ): ReadonlyArray<string> => {

@@ -14,6 +14,7 @@ import { offeredOwner, transition, transitions } from "../message/transition.js"
 import { type ClaimedKinds, type DueMessage, makeChooseDueMessages } from "./chooseDueMessages.js"
 import { loggedMessage, type LoggedMessage, makeReadMessages } from "./claimedMessages.js"
 import { makeLockedTenants, makeWithLockTimeout } from "./lockedTenants.js"
+import { makeRemoveSentBodies } from "../../sending/emails/removeSentBodies.js"
 
 /**
  * Milliseconds that a claim waits for each tenant's rows, after a claim of all tenants was held up.
@@ -64,6 +65,7 @@ export const makeClaim = Effect.gen(function* () {
   const readMessages = yield* makeReadMessages
   const counters = yield* makeCounters
   const paused = yield* pausedTenants
+  const { removeOf } = yield* makeRemoveSentBodies
   const locked = yield* makeLockedTenants
   const withLockTimeout = yield* makeWithLockTimeout
   const among = makeAmong(database)
@@ -101,7 +103,7 @@ export const makeClaim = Effect.gen(function* () {
         "the queue has messages that are missing or settled in the log; they were removed from the queue",
         { email_ids: unknown }
       ),
-      sql`DELETE FROM ${tables.queue} WHERE id ${among(unknown)}`
+      Effect.andThen(sql`DELETE FROM ${tables.queue} WHERE id ${among(unknown)}`, removeOf(unknown))
     )
 
   /** Leases the chosen messages and reads what delivering them needs, in their order. */

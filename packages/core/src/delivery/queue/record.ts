@@ -107,7 +107,7 @@ export const makeRecord = Effect.gen(function* () {
   const emailsWithIds = given(database, { ...outcomeFields, provider_message_id: "text" })
   const setOutcome = sql.literal(outcome.names.map((name) => `${name} = given.${name}`).join(", "))
   const writeSuppressions = yield* makeWriteSuppressions
-  const removeSentBodies = yield* makeRemoveSentBodies
+  const { remove: removeSentBodies } = yield* makeRemoveSentBodies
   const writeEvents = yield* makeWriteEvents
 
   /** Removes settled messages from the queue, and makes the others due again. */

@@ -1,6 +1,8 @@
 import { type FeedbackResult, splitAddress } from "@telemark/contract"
 import { withEngagement } from "../analytics/countedAs.js"
 import type { Change } from "../analytics/periodCounts.js"
+import { isPseudonym } from "../../sending/people/erased.js"
+import { bareEvent, type EventRecord } from "../log/Event.js"
 import type { NewEvent } from "../log/writeEvents.js"
 import { type CountedMail, countReport } from "../reputation/countedMail.js"
 import type { FoundReport } from "./FoundReport.js"
@@ -51,6 +53,12 @@ interface NewSuppression {
   readonly topic: string | null
 }
 
+interface Words {
+  readonly smtp_response: string | null
+  readonly error_message: string | null
+  readonly event: EventRecord
+}
+
 interface Email {
   readonly before: ReportedRow
   now: ReportedRow
@@ -87,6 +95,14 @@ const changedRow = ({ before, facts, now }: Email) => {
     complained_at: at("complained")
   }
 }
+
+/** What is reported of an erased person's message: what servers and programs said names people. */
+const withoutWords = <Changed extends Words>({ event, ...change }: Changed) => ({
+  ...change,
+  smtp_response: null,
+  error_message: null,
+  event: { ...event, data: bareEvent(event.data) }
+})
 
 /**
  * In their order: each sees what those before it change. `too_early`: it waits until its message
@@ -152,7 +168,12 @@ export const decideReports = (
       }
       return { outcome: decision.reason, event_id: null }
     }
-    const { engagement, event, suppress: cause, ...state } = decision.change
+    const {
+      engagement,
+      event,
+      suppress: cause,
+      ...state
+    } = isPseudonym(row.recipient_email) ? withoutWords(decision.change) : decision.change
     const { status } = state
     const next = { ...row, ...state, engagement: withEngagement(row.engagement, engagement) }
     if (!isSame(row, next)) email.isTouched = true

@@ -5,6 +5,7 @@ import { Database } from "../../database/Database.js"
 import { byOwner } from "../../database/turns.js"
 import { given, makeAmong } from "../../database/given.js"
 import { isId } from "../../kernel/ids.js"
+import { makeRemoveSentBodies } from "../../sending/emails/removeSentBodies.js"
 import { bodyIdIn, type MessageReference } from "./FoundReport.js"
 import {
   type decideReports,
@@ -75,7 +76,9 @@ export const idsOf = (reports: ReadonlyArray<MatchedReport>): ReadonlyArray<stri
 const unsubscribed = "email.unsubscribed"
 
 /** All but `find` belong into a transaction. */
-export const reportedEmailQueries = Effect.map(Database, (database) => {
+export const reportedEmailQueries = Effect.gen(function* () {
+  const database = yield* Database
+  const { removeOf } = yield* makeRemoveSentBodies
   const { dialect, sql, tables } = database
   const among = makeAmong(database)
   const forUpdate = sql.literal(dialect.forUpdate)
@@ -197,7 +200,10 @@ export const reportedEmailQueries = Effect.map(Database, (database) => {
       now: number
     ) =>
       Effect.gen(function* () {
-        if (done.length > 0) yield* sql`DELETE FROM ${tables.queue} WHERE id ${among(done)}`
+        if (done.length > 0) {
+          yield* sql`DELETE FROM ${tables.queue} WHERE id ${among(done)}`
+          yield* removeOf(done)
+        }
         if (rows.length > 0)
           yield* sql`
           UPDATE ${tables.emails} SET

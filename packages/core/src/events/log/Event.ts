@@ -46,6 +46,15 @@ export interface EventData {
   readonly machine?: boolean
 }
 
+/** All that tells nothing of a person who was erased. */
+export const bareEvent = ({
+  error_message: _error,
+  link: _link,
+  smtp_response: _response,
+  user_agent: _agent,
+  ...bare
+}: EventData): EventData => bare
+
 /** According to the log. */
 export interface EventSubject extends KeptMembers {
   readonly recipient_email: string

@@ -86,6 +86,11 @@ export type AcceptOutcome =
    * key isn't used up.
    */
   | { readonly _tag: "QuotaExceeded" }
+  /**
+   * Its tenant has erased somebody since it was read: the key, without which recipients can't be
+   * looked up. Nothing was written.
+   */
+  | { readonly _tag: "ErasedMeanwhile"; readonly erasure_key: string }
   /** Another worker has leased the row that asked for it. Nothing was written. */
   | { readonly _tag: "LeaseLost" }
 
@@ -133,6 +138,7 @@ export const answerOf = (
       return Effect.succeed(outcome.result)
     case "Replayed":
       return Effect.succeed(replayOf(outcome, digest))
+    case "ErasedMeanwhile":
     case "LeaseLost":
       return leaseLost
     case "SenderRefused":

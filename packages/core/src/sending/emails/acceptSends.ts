@@ -4,7 +4,7 @@ import { Clock, Context, Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import { batchedCommits } from "../../database/batched.js"
-import { makeRun } from "../../database/given.js"
+import { makeAmong, makeRun } from "../../database/given.js"
 import { localWorkers } from "../../delivery/message/LocalWorkers.js"
 import { type ClaimedMessage, deliveredOf } from "../../delivery/message/Message.js"
 import { tracedBy, traceQueries } from "../../delivery/traces/traceTable.js"
@@ -31,19 +31,19 @@ import { askedSenders } from "./senderRules.js"
 import { makeUsage } from "./usageTable.js"
 
 /**
- * Of suppressions, `domain` is the folded address and, if it is of a topic, the topic behind it, as
+ * Of erasure keys, `domain` is the key. Of suppressions, `domain` is the folded address and, if it is of a topic, the topic behind it, as
  * `addressKey` joins them.
  */
 interface FoundRow {
-  readonly part: "suppressed" | "topic"
+  readonly part: "suppressed" | "topic" | "erasure_key"
   readonly domain: string
   readonly tenant_id: string
 }
 
-type Facts = Pick<SendFacts, "senders" | "suppressed" | "topics">
+type Facts = Pick<SendFacts, "erasureKeys" | "senders" | "suppressed" | "topics">
 
 const isSender = (row: SenderRow | FoundRow): row is SenderRow =>
-  row.part !== "suppressed" && row.part !== "topic"
+  row.part !== "suppressed" && row.part !== "topic" && row.part !== "erasure_key"
 
 const factsOf = (rows: ReadonlyArray<SenderRow | FoundRow>): Facts => {
   const keys = (wanted: FoundRow["part"], keyOf: (tenantId: string, key: string) => string) =>
@@ -53,6 +53,11 @@ const factsOf = (rows: ReadonlyArray<SenderRow | FoundRow>): Facts => {
       )
     )
   return {
+    erasureKeys: new Map(
+      rows.flatMap(({ domain, part, tenant_id }) =>
+        part === "erasure_key" ? [[tenant_id, domain] as const] : []
+      )
+    ),
     senders: sendersOf(rows.filter(isSender)),
     suppressed: keys("suppressed", addressKey),
     topics: keys("topic", topicKey)
@@ -65,7 +70,8 @@ const factsOf = (rows: ReadonlyArray<SenderRow | FoundRow>): Facts => {
  */
 const makeFindFacts = Effect.gen(function* () {
   const database = yield* Database
-  const { sql } = database
+  const { sql, tables } = database
+  const among = makeAmong(database)
   const run = makeRun(database)
   const selectSenders = yield* makeSelectSenders
   const selectSuppressed = yield* makeSelectSuppressed
@@ -89,8 +95,11 @@ const makeFindFacts = Effect.gen(function* () {
     const topics = sends.flatMap(({ tenant_id, topic }) =>
       topic === null ? [] : [{ tenant_id, topic }]
     )
+    // The tenant may have got its key since it was read for the send.
     const ofRecipients = sql<FoundRow>`SELECT 'suppressed' AS part, CASE topic WHEN '' THEN folded ELSE folded || ' ' || topic END AS domain, tenant_id
-      FROM (${suppressed}) AS found`
+      FROM (${suppressed}) AS found
+      UNION ALL SELECT 'erasure_key' AS part, erasure_key AS domain, id AS tenant_id FROM ${tables.tenants}
+      WHERE id ${among([...new Set(sends.map(({ tenant_id }) => tenant_id))])} AND erasure_key IS NOT NULL`
     const ofSends =
       topics.length === 0
         ? ofRecipients

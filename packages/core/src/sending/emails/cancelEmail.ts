@@ -87,7 +87,7 @@ export const makeCancelEmail = Effect.gen(function* () {
   const counters = yield* makeCounters
   const usage = yield* makeUsage
   const writeEvents = yield* makeWriteEvents
-  const removeSentBodies = yield* makeRemoveSentBodies
+  const { remove: removeSentBodies } = yield* makeRemoveSentBodies
   const forUpdate = sql.literal(dialect.forUpdate)
 
   // The queue row first, as workers lock it to claim and record. So they come before this

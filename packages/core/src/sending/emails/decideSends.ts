@@ -27,6 +27,8 @@ export interface SendFacts {
   readonly topics: ReadonlySet<string>
   /** Recipients queued so far, by `monthKey`; not needed for tenants without a limit. */
   readonly used: ReadonlyMap<string, number>
+  /** Of tenants that have erased somebody, by their ids: of those whose sends don't have it. */
+  readonly erasureKeys: ReadonlyMap<string, string>
   /** Ids of rows that asked for sends and that other workers have leased since. */
   readonly lost: ReadonlySet<string>
 }
@@ -89,6 +91,10 @@ export const decideSends = (
     const { created_at, idempotency, sqlSend, tenant_id, topic } = send
     if (sqlSend !== undefined && facts.lost.has(sqlSend.id))
       return refuse(send, { _tag: "LeaseLost" })
+
+    const erasure_key = facts.erasureKeys.get(tenant_id)
+    if (erasure_key !== undefined && send.erasure_key === undefined)
+      return refuse(send, { _tag: "ErasedMeanwhile", erasure_key })
 
     const key = idempotency === null ? undefined : idempotencyKey(tenant_id, idempotency.key)
     const firstUse = key === undefined ? undefined : firstUses.get(key)

@@ -26,7 +26,7 @@ export const makeRemoveSentBodies = Effect.map(Database, (database) => {
       (rows) => rows.length > 0
     )
 
-  return (ended: ReadonlyArray<Ended>) =>
+  const remove = (ended: ReadonlyArray<Ended>) =>
     Effect.gen(function* () {
       const byId = new Map(ended.map((one) => [one.body_id, one]))
       const locked = yield* sql<{ readonly id: string }>`
@@ -40,4 +40,16 @@ export const makeRemoveSentBodies = Effect.map(Database, (database) => {
       yield* sql`DELETE FROM ${tables.attachments} WHERE body_id ${among(removable)}`
       yield* sql`DELETE FROM ${tables.bodies} WHERE id ${among(removable)}`
     })
+
+  return {
+    remove,
+    /** Of messages that were taken off the queue, by their ids. */
+    removeOf: (ids: ReadonlyArray<string>) =>
+      Effect.gen(function* () {
+        const ended = yield* sql<Ended>`SELECT m.tenant_id, m.created_at, m.body_id
+          FROM ${tables.emails.unaliased} m JOIN ${tables.bodies.unaliased} b ON b.id = m.body_id
+          WHERE m.id ${among(ids)} AND b.store IS NOT NULL`
+        if (ended.length > 0) yield* remove(ended)
+      })
+  }
 })

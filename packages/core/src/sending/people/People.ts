@@ -1,13 +1,29 @@
-import { decode, ErasePerson, ExportPerson, foldAddress } from "@telemark/contract"
+import {
+  decode,
+  ErasePerson,
+  ExportPerson,
+  foldAddress,
+  type StorageError,
+  type ValidationFailed
+} from "@telemark/contract"
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../database/Database.js"
 import type { OperationsFor } from "../../operations/OperationsFor.js"
-import { erasedOf } from "./erased.js"
+import { erasedDomain, erasedOf } from "./erased.js"
 import { makeErasePerson } from "./erasePerson.js"
+import { makeEraseTexts } from "./eraseTexts.js"
 import { makeExportPerson } from "./exportPerson.js"
 import { makePseudonyms } from "./pseudonyms.js"
 
-type PeopleService = OperationsFor<string, "people">
+interface PeopleService extends OperationsFor<string, "people"> {
+  /**
+   * Of texts that belong to no tenant, such as unmatched feedback: for the operator, when a person
+   * is erased in all tenants. Returns how many.
+   */
+  readonly eraseShared: (
+    input: ErasePerson
+  ) => Effect.Effect<number, ValidationFailed | StorageError>
+}
 
 const decodeExport = decode(ExportPerson)
 const decodeErase = decode(ErasePerson)
@@ -15,9 +31,14 @@ const decodeErase = decode(ErasePerson)
 const make = Effect.gen(function* () {
   const exportPerson = yield* makeExportPerson
   const erasePerson = yield* makeErasePerson
+  const eraseTexts = yield* makeEraseTexts
   const pseudonyms = yield* makePseudonyms
   const { change } = yield* Database
   return People.of({
+    eraseShared: (input) =>
+      Effect.flatMap(Effect.fromResult(decodeErase(input)), ({ email_address }) =>
+        eraseTexts(null, erasedOf(email_address, `erased@${erasedDomain}`))
+      ),
     export: (tenantId, input) =>
       Effect.flatMap(Effect.fromResult(decodeExport(input)), (request) =>
         exportPerson(tenantId, request)
@@ -28,7 +49,7 @@ const make = Effect.gen(function* () {
         // The audit log has it before anything is gone: what follows takes many transactions.
         yield* change(Effect.void)
         const pseudonym = yield* pseudonyms.make(tenantId, foldAddress(email_address))
-        return yield* erasePerson(tenantId, erasedOf(email_address, pseudonym))
+        return yield* erasePerson(tenantId, email_address, pseudonym)
       })
   })
 })

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
 import { given, makeAmong } from "../../database/given.js"
 import { type Row, textsOrNull } from "../../database/table.js"
-import type { EventData } from "../../events/log/Event.js"
+import { bareEvent, type EventData } from "../../events/log/Event.js"
 import { bodyTable, readShown, shownText } from "../emails/bodyTable.js"
 import { emailTable } from "../emails/emailTable.js"
 import { makeRemoveWords } from "../emails/searchIndex.js"
@@ -17,22 +17,13 @@ export type ErasableEmail = ReturnType<typeof erasable.decode>
 /** Events that one statement reads. */
 const maxEvents = 500
 
-/** All that tells nothing of the person. */
-const bareEvent = ({
-  error_message: _error,
-  link: _link,
-  smtp_response: _response,
-  user_agent: _agent,
-  ...bare
-}: EventData): EventData => bare
-
 interface BodyUse {
   readonly id: string
   readonly recipient_email: string
   readonly waits: number
 }
 
-const bodyPart = bodyTable.pick("html", "text", "headers", "shown", "raw")
+const bodyPart = bodyTable.pick("html", "text", "headers", "shown", "attachments", "raw")
 
 type BodyRow = Row<typeof bodyPart>
 
@@ -42,7 +33,9 @@ type BodyRow = Row<typeof bodyPart>
  */
 export const makeEraseMessages = Effect.gen(function* () {
   const database = yield* Database
-  const { sql, tables } = database
+  const { dialect, sql, tables } = database
+  // Feedback that comes meanwhile waits, and finds the pseudonym.
+  const forUpdate = sql.literal(dialect.forUpdate)
   const among = makeAmong(database)
   const removeTags = yield* makeRemoveTags
   const removeWords = yield* makeRemoveWords
@@ -59,6 +52,13 @@ export const makeEraseMessages = Effect.gen(function* () {
         (removed) => removed.length
       )
     )
+
+  const isShown = ({ shown }: BodyRow, { folded }: Erased): boolean => {
+    const lists = readShown(shown)
+    return [...(lists?.to ?? []), ...(lists?.cc ?? [])].some(
+      ({ address }) => foldAddress(address) === folded
+    )
+  }
 
   /** Others' copies that wait are sent without the person in To and Cc. */
   const leaveOut = (id: string, { shown }: BodyRow, { folded }: Erased) => {
@@ -90,8 +90,9 @@ export const makeEraseMessages = Effect.gen(function* () {
         ({ recipient_email }) => foldAddress(recipient_email) !== person.folded
       )
       if (others.length === 0) return yield* removeBody(body_id)
-      const parts = [body.html, body.text, body.headers, body.shown]
-      const isNamed = body.raw !== 0 || parts.some((part) => names(part, person))
+      const parts = [body.html, body.text, body.headers, body.shown, body.attachments]
+      const isNamed =
+        body.raw !== 0 || parts.some((part) => names(part, person)) || isShown(body, person)
       if (!isNamed) return 0
       if (others.every(({ waits }) => waits === 0)) return yield* removeBody(body_id)
       yield* leaveOut(body_id, body, person)
@@ -133,7 +134,7 @@ export const makeEraseMessages = Effect.gen(function* () {
       const found = (yield* sql<
         Row<typeof erasable>
       >`SELECT ${erasableColumns} FROM ${tables.emails}
-        WHERE id ${among(ids)} AND NOT EXISTS (SELECT 1 FROM ${tables.queue} WHERE queue.id = emails.id)`).map(
+        WHERE id ${among(ids)} AND NOT EXISTS (SELECT 1 FROM ${tables.queue} WHERE queue.id = emails.id) ORDER BY id ${forUpdate}`).map(
         erasable.decode
       )
       if (found.length === 0) return { emails: 0, contents: 0 }

@@ -8,8 +8,8 @@ import { NewEvents } from "../../events/log/NewEvents.js"
 import { newId } from "../../kernel/ids.js"
 import { emailQueries } from "../emails/emailQueries.js"
 import { recipientColumn } from "../emails/emailTable.js"
-import { containing } from "../../database/containing.js"
-import { type Erased, names } from "./erased.js"
+import { patternsOf } from "../../database/containing.js"
+import { type Erased, erasedOf, names } from "./erased.js"
 import { makeEraseMessages } from "./eraseMessages.js"
 import { makeEraseTexts } from "./eraseTexts.js"
 
@@ -21,6 +21,7 @@ const atOnce = 1000
 
 interface Found {
   readonly id: string
+  readonly recipient_email: string
   readonly created_at: number
   readonly waits: number
 }
@@ -45,7 +46,7 @@ export const makeErasePerson = Effect.gen(function* () {
 
   const findAfter = (tenantId: string, { folded }: Erased, after: Position) => {
     const earlier = folded.normalize("NFD")
-    return stored(sql<Found>`SELECT id, created_at,
+    return stored(sql<Found>`SELECT id, recipient_email, created_at,
         CASE WHEN EXISTS (SELECT 1 FROM ${tables.queue} WHERE queue.id = emails.id) THEN 1 ELSE 0 END AS waits
       FROM ${tables.emails} WHERE tenant_id = ${tenantId} AND ${recipient} IN (${folded}, ${earlier})
         AND (created_at, id) > (${after.created_at}, ${after.id}) ORDER BY created_at, id LIMIT ${together}`)
@@ -69,10 +70,12 @@ export const makeErasePerson = Effect.gen(function* () {
     Effect.gen(function* () {
       let sum: Messages = { emails: 0, cancelled: 0, in_flight: 0, contents: 0 }
       let after: Position = { created_at: -1, id: "" }
+      const spelled = new Set<string>()
       for (let seen = 0; seen < atOnce; seen += together) {
         const found = yield* findAfter(tenantId, person, after)
         const last = found.at(-1)
-        if (last === undefined) return { ...sum, hasMore: false }
+        if (last === undefined) return { ...sum, spelled: [...spelled], hasMore: false }
+        for (const { recipient_email } of found) spelled.add(recipient_email)
         const { cancelled, in_flight } = yield* cancelWaiting(
           tenantId,
           found.filter(({ waits }) => waits !== 0)
@@ -81,7 +84,7 @@ export const makeErasePerson = Effect.gen(function* () {
           eraseMessages(
             tenantId,
             found.map(({ id }) => id),
-            person
+            erasedOf(person.folded, person.pseudonym, [...person.spellings.slice(0, 2), ...spelled])
           )
         )
         sum = {
@@ -93,16 +96,16 @@ export const makeErasePerson = Effect.gen(function* () {
         after = last
         yield* Effect.yieldNow
       }
-      return { ...sum, hasMore: true }
+      return { ...sum, spelled: [...spelled], hasMore: true }
     })
 
   /** Sends inserted by SQL that aren't decided yet become messages, which can be erased then. */
-  const undecided = (tenantId: string, { spellings }: Erased) =>
+  const undecided = (tenantId: string, person: Erased) =>
     Effect.map(
-      stored(sql<{ readonly count: number }>`SELECT COUNT(*) AS count FROM ${tables.sql_sends}
+      stored(sql<{ readonly request: string }>`SELECT request FROM ${tables.sql_sends}
         WHERE tenant_id = ${tenantId} AND due_at IS NOT NULL
-          AND ${sql.or(spellings.map((text) => sql`lower(request) LIKE ${containing(text)} ESCAPE '!'`))}`),
-      ([row]) => row?.count ?? 0
+          AND ${sql.or(person.spellings.flatMap(patternsOf).map((pattern) => sql`lower(request) LIKE ${pattern} ESCAPE '!'`))}`),
+      (rows) => rows.filter(({ request }) => names(request, person)).length
     )
 
   const captured = (tenantId: string, person: Erased) =>
@@ -116,30 +119,39 @@ export const makeErasePerson = Effect.gen(function* () {
       return removed
     })
 
+  /** One statement each on its own would lose what is suppressed between them on Postgres. */
   const suppressions = (tenantId: string, { folded, pseudonym }: Erased) =>
     write(
       Effect.gen(function* () {
-        yield* sql`INSERT INTO ${tables.suppressions} (tenant_id, folded, email_address, reason, added_at, cause, topic)
-          SELECT tenant_id, ${pseudonym}, ${pseudonym}, reason, added_at, cause, topic FROM ${tables.suppressions}
-          WHERE tenant_id = ${tenantId} AND folded = ${folded} ON CONFLICT DO NOTHING`
-        const moved =
-          yield* sql`DELETE FROM ${tables.suppressions} WHERE tenant_id = ${tenantId} AND folded = ${folded} RETURNING folded`
+        const moved = yield* sql<Record<string, unknown>>`DELETE FROM ${tables.suppressions}
+          WHERE tenant_id = ${tenantId} AND folded = ${folded}
+          RETURNING tenant_id, folded, email_address, reason, added_at, cause, topic`
+        for (const row of moved)
+          yield* sql`INSERT INTO ${tables.suppressions} ${sql.insert({ ...row, folded: pseudonym, email_address: pseudonym })} ON CONFLICT DO NOTHING`
         return moved.length
       })
     )
 
-  return (tenantId: string, person: Erased): Effect.Effect<ErasedPerson, StorageError> =>
+  return (
+    tenantId: string,
+    address: string,
+    pseudonym: string
+  ): Effect.Effect<ErasedPerson, StorageError> =>
     Effect.gen(function* () {
-      const { contents, hasMore, in_flight, ...rest } = yield* messages(tenantId, person)
+      const asked = erasedOf(address, pseudonym)
+      const { contents, hasMore, in_flight, spelled, ...rest } = yield* messages(tenantId, asked)
+      const person = erasedOf(address, pseudonym, spelled)
       const waiting = in_flight + (yield* undecided(tenantId, person))
       const removed = yield* captured(tenantId, person)
+      const done = !hasMore && waiting === 0
       return {
-        done: !hasMore && waiting === 0,
+        done,
         ...rest,
         in_flight: waiting,
         contents: contents + removed,
         texts: yield* eraseTexts(tenantId, person),
-        suppressions: yield* suppressions(tenantId, person)
+        // What waits is looked up by the address when it is claimed.
+        suppressions: done ? yield* suppressions(tenantId, person) : 0
       }
     })
 })

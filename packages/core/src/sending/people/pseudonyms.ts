@@ -8,10 +8,10 @@ import { SecretMissing } from "../../accounts/secrets/secretErrors.js"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import { Entropy } from "../../kernel/ids.js"
+import * as Direct from "../../kernel/direct.js"
 import type { AcceptSend } from "../emails/acceptSends.js"
-
-/** No mail can be sent there (RFC 6761 6.4), so no person has an address of it. */
-const domain = "erased.invalid"
+import type { AcceptOutcome, PreparedSend } from "../emails/PreparedSend.js"
+import { erasedDomain } from "./erased.js"
 
 /** 160 bits: no two addresses meet, and the local part has at most 64 characters. */
 const digits = 40
@@ -20,9 +20,7 @@ const keyBytes = 32
 
 /** The address that stands for an erased one: a keyed hash of its folded form. */
 const pseudonymOf = (key: Redacted.Redacted, folded: string): string =>
-  `${createHmac("sha256", Redacted.value(key)).update(folded).digest("hex").slice(0, digits)}@${domain}`
-
-export const isPseudonym = (address: string): boolean => address.endsWith(`@${domain}`)
+  `${createHmac("sha256", Redacted.value(key)).update(folded).digest("hex").slice(0, digits)}@${erasedDomain}`
 
 const referenceTo = (tenant_id: string): SecretReference => ({
   table: "tenants",
@@ -107,22 +105,30 @@ export const makePseudonyms = Effect.gen(function* () {
         return made ?? (yield* unavailable(new Error("the tenant was removed")))
       }),
 
-    /** Notes the recipients' pseudonyms, by which the accepting transaction looks them up as well. */
-    noted:
-      (accept: AcceptSend): AcceptSend =>
-      (send) => {
-        const { erasure_key, recipients, tenant_id } = send
-        return erasure_key === undefined
-          ? accept(send)
-          : Effect.flatMap(open(tenant_id, erasure_key), (key) =>
-              accept({
-                ...send,
-                recipients: recipients.map((recipient) => ({
-                  ...recipient,
-                  pseudonym: pseudonymOf(key, recipient.folded)
-                }))
-              })
+    /**
+     * Notes the recipients' pseudonyms, by which the accepting transaction looks them up as well. A
+     * tenant may have got its key since the caller read it: then the transaction answers with that.
+     */
+    noted: (accept: AcceptSend): AcceptSend => {
+      const withKey = (send: PreparedSend, erasure_key: string) =>
+        Effect.flatMap(open(send.tenant_id, erasure_key), (key) =>
+          accept({
+            ...send,
+            erasure_key,
+            recipients: send.recipients.map((recipient) => ({
+              ...recipient,
+              pseudonym: pseudonymOf(key, recipient.folded)
+            }))
+          })
+        )
+      return (send) =>
+        send.erasure_key === undefined
+          ? Direct.flatMap(accept(send), (outcome): Effect.Effect<AcceptOutcome, StorageError> =>
+              outcome._tag === "ErasedMeanwhile"
+                ? withKey(send, outcome.erasure_key)
+                : Effect.succeed(outcome)
             )
-      }
+          : withKey(send, send.erasure_key)
+    }
   }
 })

@@ -62,6 +62,7 @@ export const senders = (known: Partial<SendFacts["senders"]> = {}): SendFacts["s
 export const facts = (known: Partial<SendFacts> = {}): SendFacts => ({
   firstUses: new Map(),
   senders: senders(),
+  erasureKeys: new Map(),
   suppressed: new Set(),
   topics: new Set(),
   used: new Map(),
