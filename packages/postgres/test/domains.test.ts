@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { aDomain, aSend } from "@telemark-tools/storages"
+import { DomainExists } from "@telemark/contract"
 import {
   domainChanges,
   domainQueries,
@@ -61,7 +62,7 @@ describe("a domain that two want to own", () => {
       const insert = yield* Effect.forkChild(store.insert(aDomain))
       yield* eventually(other, isLocked)
       yield* ask(other, "COMMIT")
-      expect(yield* Fiber.join(insert)).toBe("exists")
+      expect(yield* Effect.flip(Fiber.join(insert))).toBeInstanceOf(DomainExists)
       expect(yield* ask(other, "SELECT 1 FROM dkim_keys")).toEqual([])
     })
   )
