@@ -18,12 +18,26 @@ const files = { shellFor: () => ({ headers: {}, body: new Uint8Array() }), find:
 describe.each(hostsOfRun)("members behind %s", (host) => {
   let service: Service
   let operator: Principal
+  /** Once it is known who makes the next request. */
+  let identified = (): void => undefined
 
   beforeAll(async () => {
     service = await startService({
       host,
       dashboard: Effect.map(sessionAccess(), (access) =>
-        makeDashboard({ access, features: { inbox: true }, files: Effect.succeed(files) })
+        makeDashboard({
+          access: {
+            ...access,
+            identify: (request, tenantName) =>
+              Effect.tap(access.identify(request, tenantName), () =>
+                Effect.sync(() => {
+                  identified()
+                })
+              )
+          },
+          features: { inbox: true },
+          files: Effect.succeed(files)
+        })
       )
     })
     const tenant = await service.runtime.runPromise(
@@ -81,6 +95,56 @@ describe.each(hostsOfRun)("members behind %s", (host) => {
     )
     for (const { cookie } of [disabled, removed, left])
       expect((await service.call("GET", "/v1/emails", { headers: { cookie } })).status).toBe(401)
+  })
+
+  /** A request that is known to be from the member, but whose body comes only after the change. */
+  const heldBack = async (
+    { cookie }: { readonly cookie: string },
+    [method, path, json]: readonly [method: string, path: string, json: unknown],
+    change: () => Promise<unknown>
+  ) => {
+    const known = new Promise<void>((resolve) => {
+      identified = resolve
+    })
+    const octets = new TextEncoder().encode(JSON.stringify(json))
+    const body = new ReadableStream<Uint8Array>({
+      start: async (controller) => {
+        controller.enqueue(octets.slice(0, 5))
+        await known
+        await change()
+        controller.enqueue(octets.slice(5))
+        controller.close()
+      }
+    })
+    return service.call(method, path, {
+      headers: { ...own, "content-type": "application/json", cookie },
+      body
+    })
+  }
+
+  it("can't hold a body back until they are disabled, removed or have another role", async () => {
+    const [disabled, removed, lesser] = [
+      await join("held1@example.com", "admin"),
+      await join("held2@example.com", "admin"),
+      await join("held3@example.com", "admin")
+    ]
+    const key = ["POST", "/v1/api-keys", { name: "back door", scopes: ["apikey:manage"] }] as const
+    const mail = { from: "a@example.com", to: "b@example.com", subject: "x", text: "x" }
+    const batch = ["POST", "/v1/emails/batch", { emails: [mail] }] as const
+    const ended = await heldBack(disabled, key, () =>
+      run((members) => members.update(operator, disabled.id, { disabled: true }))
+    )
+    expect(ended.status).toBe(401)
+    const gone = await heldBack(removed, batch, () =>
+      run((members) => members.remove(operator, removed.id))
+    )
+    expect(gone.status).toBe(401)
+    const itself = ["PATCH", `/v1/members/${lesser.id}`, { role: "admin" }] as const
+    const demoted = await heldBack(lesser, itself, () =>
+      run((members) => members.update(operator, lesser.id, { role: "viewer" }))
+    )
+    expect(demoted.status).toBe(403)
+    expect((await run((members) => members.get(operator, lesser.id))).role).toBe("viewer")
   })
 
   it("see and end their own sessions and nobody else's", async () => {

@@ -9,6 +9,10 @@ type Then<By> = (caller: By) => Effect.Effect<Answer, unknown>
 /** The operator in the dashboard, and people whom a host has signed in, aren't counted. */
 export const isKeyed = (caller: Principal | Caller): caller is Caller => "key_id" in caller
 
+/** Whether to ask again who calls once the body is there: not for each mail that a key sends. */
+export const mayHaveEnded = (caller: Principal | Caller, audited: boolean): boolean =>
+  caller.session !== undefined || caller.actor?.kind === "member" || (audited && isKeyed(caller))
+
 export const keyOf = ({ parts }: IncomingRequest): string | undefined =>
   bearerToken(parts.header("authorization"))
 

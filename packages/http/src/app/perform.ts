@@ -27,7 +27,7 @@ import { readJson, readTable } from "../requests/readJson.js"
 import { makeQueryReader } from "../requests/readQuery.js"
 import { type Matched, version } from "../routing/routes.js"
 import { answerBatch, batchCount } from "./batch.js"
-import { isKeyed, keyOf, makeEntry } from "./entry.js"
+import { isKeyed, keyOf, makeEntry, mayHaveEnded } from "./entry.js"
 import { pickMembers, StrictAnswers, strictly } from "./pickMembers.js"
 import { makeStreamed } from "./streamed.js"
 
@@ -121,6 +121,14 @@ export const makePerform: Effect.Effect<
     const readBody = (request: IncomingRequest) =>
       consumes === undefined ? readJson(request, bounds) : readTable(request, consumes, bounds)
 
+    /** Once the body is there, which can be held back for minutes. */
+    const asOfNow = (
+      caller: Principal | Caller,
+      request: IncomingRequest,
+      then: (caller: Principal | Caller) => Effect.Effect<Answer, unknown>
+    ): Effect.Effect<Answer, unknown> =>
+      mayHaveEnded(caller, audited) ? authenticated(request, operation, then) : then(caller)
+
     const call = (
       caller: Principal,
       request: IncomingRequest,
@@ -176,7 +184,9 @@ export const makePerform: Effect.Effect<
     ): Effect.Effect<Answer, unknown> => {
       if (body !== undefined) {
         const whole = Direct.flatMap(readBody(request), (given) =>
-          encoded(request, call(caller, request, { parameters, body: given }))
+          asOfNow(caller, request, (now) =>
+            encoded(request, call(now, request, { parameters, body: given }))
+          )
         )
         return isHeavy === true
           ? whileConnected(request, heavy.run({ key: caller.tenant.id })(whole))
@@ -195,10 +205,12 @@ export const makePerform: Effect.Effect<
       Effect.flatMap(batchCount(caller, readBody(request)), ({ count, entries }) =>
         counting(request, isKeyed(caller) ? keys.countSend(caller, count) : undefined, () =>
           Effect.flatMap(Effect.fromResult(entries), (emails) =>
-            Effect.flatMap(call(caller, request, { parameters: [], body: { emails } }), (results) =>
-              Effect.map(
-                answerBatch(results as Parameters<typeof answerBatch>[0], request.requestId),
-                (answer) => encode(request, answer)
+            asOfNow(caller, request, (now) =>
+              Effect.flatMap(call(now, request, { parameters: [], body: { emails } }), (results) =>
+                Effect.map(
+                  answerBatch(results as Parameters<typeof answerBatch>[0], request.requestId),
+                  (answer) => encode(request, answer)
+                )
               )
             )
           )
