@@ -1,4 +1,11 @@
-import { memberQueries, Passkeys, sessionMillis, Sessions, tenantRemoval } from "@telemark/core"
+import {
+  memberQueries,
+  Passkeys,
+  sessionMillis,
+  sessionQueries,
+  Sessions,
+  tenantRemoval
+} from "@telemark/core"
 import { Effect, Layer } from "effect"
 import assert from "node:assert/strict"
 import { at, layerApiKeys } from "./accounts.js"
@@ -30,6 +37,20 @@ const aPasskey = (id: string, member_id = "mem_a") => ({
   browser: "Firefox"
 })
 
+const aSession = (member_id: string, tenant_id: string | null) => ({
+  hash: `session of ${member_id}`,
+  id: null,
+  kind: "member" as const,
+  key_id: null,
+  member_id,
+  tenant_id,
+  created_at: noon,
+  expires_at: noon + sessionMillis,
+  seen_at: noon,
+  address: null,
+  browser: null
+})
+
 /** Members sign in with what their devices sign. */
 export const passkeys = suite("Passkeys", (test) => {
   const provided = Effect.provide(
@@ -42,20 +63,25 @@ export const passkeys = suite("Passkeys", (test) => {
     for (const id of ["mem_a", "mem_b"]) assert.equal(yield* insert(aMember(id)), true)
     const { find } = yield* Sessions
     const passkeys = yield* Passkeys
+    const { insert: insertSession, removeOfMember } = yield* sessionQueries
+    for (const { id, tenant_id } of [aMember("mem_a"), aMember("mem_b")])
+      yield* insertSession(aSession(id, tenant_id))
+    const add = (passkey: ReturnType<typeof aPasskey>) =>
+      at(noon)(passkeys.add(passkey, `session of ${passkey.member_id}`))
     const use = (id: string, challenge: string, counter = 1) =>
       at(noon)(
         Effect.option(
           passkeys.begin({ id, counter, challenge, challengeExpires: noon + sessionMillis })
         )
       )
-    return { passkeys, use, find, update }
+    return { add, passkeys, use, find, update, removeOfMember }
   })
 
   test("begins a session of the member, once for each challenge, however many come at once", () =>
     provided(
       Effect.gen(function* () {
-        const { find, passkeys, update, use } = yield* begin
-        assert.equal(yield* at(noon)(passkeys.add(aPasskey("one"))), true)
+        const { add, find, passkeys, update, use } = yield* begin
+        assert.equal(yield* add(aPasskey("one")), true)
         const begun = (yield* together(times(10, () => use("one", "challenge")))).flatMap((made) =>
           made._tag === "Some" ? [made.value] : []
         )
@@ -74,19 +100,41 @@ export const passkeys = suite("Passkeys", (test) => {
       })
     ))
 
+  test("keeps at most ten of a member, however many come at once", () =>
+    provided(
+      Effect.gen(function* () {
+        const { add, passkeys } = yield* begin
+        const added = yield* together(times(20, (one) => add(aPasskey(`p${String(one)}`))))
+        assert.equal(added.filter((isAdded) => isAdded).length, 10)
+        assert.equal((yield* passkeys.list("mem_a")).length, 10)
+      })
+    ))
+
+  test("takes none of a session that has ended, nor of a member that is disabled", () =>
+    provided(
+      Effect.gen(function* () {
+        const { add, passkeys, removeOfMember, update } = yield* begin
+        yield* removeOfMember("mem_a")
+        assert.equal(yield* add(aPasskey("late")), false)
+        yield* update("mem_b", { state: "disabled" })
+        assert.equal(yield* add(aPasskey("late", "mem_b")), false)
+        for (const id of ["mem_a", "mem_b"]) assert.deepEqual(yield* passkeys.list(id), [])
+      })
+    ))
+
   test("keeps at most ten of a member, each of one member, until they are removed with the tenant", () =>
     provided(
       Effect.gen(function* () {
-        const { passkeys } = yield* begin
+        const { add, passkeys } = yield* begin
         for (const index of times(10, (one) => one))
-          assert.equal(yield* passkeys.add(aPasskey(`p${String(index)}`)), true)
-        assert.equal(yield* passkeys.add(aPasskey("p10")), false)
-        assert.equal(yield* passkeys.add(aPasskey("p0", "mem_b")), false)
+          assert.equal(yield* add(aPasskey(`p${String(index)}`)), true)
+        assert.equal(yield* add(aPasskey("p10")), false)
+        assert.equal(yield* add(aPasskey("p0", "mem_b")), false)
         assert.equal(yield* passkeys.remove("mem_b", "p0"), false)
         assert.equal(yield* passkeys.remove("mem_a", "p0"), true)
-        assert.equal(yield* passkeys.add(aPasskey("p0", "mem_b")), true)
-        // Ten passkeys and two members.
-        assert.equal(yield* (yield* tenantRemoval).clear("tn_a"), 12)
+        assert.equal(yield* add(aPasskey("p0", "mem_b")), true)
+        // Ten passkeys, two members and their sessions.
+        assert.equal(yield* (yield* tenantRemoval).clear("tn_a"), 14)
         assert.deepEqual(yield* passkeys.list("mem_a"), [])
       })
     ))

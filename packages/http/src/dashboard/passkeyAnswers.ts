@@ -54,18 +54,25 @@ const memberIdOf = ({ issuer, principal: { actor } }: Person): string | undefine
   actor?.kind === "member" && issuer === "invitation" ? (actor.id ?? undefined) : undefined
 
 /** A member's own passkeys. */
-export const makePasskeyAnswers = (verifier: PasskeyVerifier) =>
+export const makePasskeyAnswers = (
+  verifier: PasskeyVerifier,
+  identify: (request: IncomingRequest) => Effect.Effect<Person, unknown>
+) =>
   Effect.gen(function* () {
     const passkeys = yield* Passkeys
     const memory = yield* LargeBodies
     const { note } = yield* AuditLog
 
     /** What the browser makes a passkey of, or, with its answer, the passkey. */
-    const add = (person: Person, memberId: string, request: IncomingRequest) =>
+    const add = (request: IncomingRequest) =>
       Effect.gen(function* () {
         const body = (yield* readJson(request, { max: maxBody, isOptional: false, memory })) as {
           readonly response?: unknown
         } | null
+        // Who signed in before may not be by now: the body can be held back for minutes.
+        const person = yield* identify(request)
+        const [memberId, { session }] = [memberIdOf(person), person.principal]
+        if (memberId === undefined || session === undefined) return yield* new NotFound()
         const response = body?.response
         if (response === undefined) {
           const known = yield* passkeys.list(memberId)
@@ -81,7 +88,10 @@ export const makePasskeyAnswers = (verifier: PasskeyVerifier) =>
         const made = yield* Effect.option(verifier.register(response, memberId))
         if (made._tag === "None") return refused
         const browser = browserOf(request.parts.header("user-agent"))
-        const isAdded = yield* passkeys.add({ ...made.value, member_id: memberId, browser })
+        const isAdded = yield* passkeys.add(
+          { ...made.value, member_id: memberId, browser },
+          session
+        )
         if (!isAdded) return refused
         yield* noted("passkeys.add", person)
         return jsonAnswer(201, success)
@@ -111,7 +121,7 @@ export const makePasskeyAnswers = (verifier: PasskeyVerifier) =>
               return jsonAnswer(200, success)
             })
           : new NotFound()
-      if (method === "POST") return add(person, memberId, request)
+      if (method === "POST") return add(request)
       return method === "GET"
         ? Effect.map(passkeys.list(memberId), (found) =>
             jsonAnswer(200, { data: found.map(viewOf) })

@@ -102,7 +102,6 @@ export const sessionAccess = ({
     const withOrigin = yield* makeWithOrigin
     const own = yield* makeOwnSessions
     const passkeys = yield* Passkeys
-    const passkeyAnswer = verifier && (yield* makePasskeyAnswers(verifier))
 
     const isTls = ({ parts }: IncomingRequest): boolean => isSecure(parts, publicUrl)
     const secretOf = (request: IncomingRequest): string | undefined =>
@@ -197,15 +196,20 @@ export const sessionAccess = ({
         }
       })
 
+    const identify: DashboardAccess["identify"] = (request, tenantName) => {
+      const secret = secretOf(request)
+      if (secret === undefined) return byProxy(request, tenantName)
+      const known = personOf(secret, tenantName)
+      return proxy === undefined
+        ? known
+        : Effect.catchTag(known, "InvalidApiKey", () => byProxy(request, tenantName))
+    }
+
+    const passkeyAnswer =
+      verifier && (yield* makePasskeyAnswers(verifier, (request) => identify(request, undefined)))
+
     return {
-      identify: (request, tenantName) => {
-        const secret = secretOf(request)
-        if (secret === undefined) return byProxy(request, tenantName)
-        const known = personOf(secret, tenantName)
-        return proxy === undefined
-          ? known
-          : Effect.catchTag(known, "InvalidApiKey", () => byProxy(request, tenantName))
-      },
+      identify,
       signIn: "key",
       provider,
       passkeys:

@@ -101,6 +101,13 @@ export const memberQueries = Effect.map(Database, (database) => {
         first
       ),
 
+    /** Whether it may sign in. Others that change it wait until the transaction ends. */
+    lockActive: (id: string) =>
+      Effect.map(
+        sql`SELECT 1 AS one FROM ${tables.members} WHERE id = ${id} AND state = 'active' ${forUpdate}`,
+        (rows) => rows.length > 0
+      ),
+
     findByAddress: (folded: string) =>
       Effect.map(
         sql<MemberRow>`SELECT ${columns} FROM ${tables.members} WHERE folded = ${folded}`,

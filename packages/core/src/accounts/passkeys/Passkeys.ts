@@ -26,8 +26,13 @@ export interface UsedPasskey {
 }
 
 interface PasskeysService {
+  /**
+   * False if the member's session of this digest has ended, the credential is known, or the member
+   * has too many.
+   */
   readonly add: (
-    passkey: Omit<PasskeyRecord, "created_at" | "last_used_at">
+    passkey: Omit<PasskeyRecord, "created_at" | "last_used_at">,
+    session: string
   ) => Effect.Effect<boolean, StorageError>
   readonly find: (id: string) => Effect.Effect<PasskeyRecord | undefined, StorageError>
   readonly list: (memberId: string) => Effect.Effect<ReadonlyArray<PasskeyRecord>, StorageError>
@@ -78,9 +83,16 @@ const make = Effect.gen(function* () {
     })
 
   return Passkeys.of({
-    add: (passkey) =>
-      Effect.flatMap(Clock.currentTimeMillis, (created_at) =>
-        write(passkeys.insert({ ...passkey, created_at, last_used_at: null }))
+    add: (passkey, session) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        write(
+          Effect.gen(function* () {
+            // Of several at once, each sees those that the others have added.
+            if (!(yield* members.lockActive(passkey.member_id))) return false
+            if (!(yield* sessions.activeOf([session], now)).has(session)) return false
+            return yield* passkeys.insert({ ...passkey, created_at: now, last_used_at: null })
+          })
+        )
       ),
     find: (id) => stored(passkeys.find(id)),
     list: (memberId) => stored(passkeys.list(memberId)),
