@@ -12,6 +12,19 @@ type Response<Of extends "verifyRegistrationResponse" | "verifyAuthenticationRes
 const macOf = (text: string, key: Uint8Array): Buffer =>
   createHmac("sha256", key).update(text).digest()
 
+/**
+ * Whether a device vouches for itself, or nobody does: no more is asked for. Certificates name
+ * addresses, which the library would call.
+ */
+const namesNoCertificate = async (response: Response<"verifyRegistrationResponse">) => {
+  const { decodeAttestationObject, isoBase64URL } = await import("@simplewebauthn/server/helpers")
+  const attestation = decodeAttestationObject(
+    isoBase64URL.toBuffer(response.response.attestationObject)
+  )
+  const format = attestation.get("fmt")
+  return format === "none" || (format === "packed" && !attestation.get("attStmt").get("x5c"))
+}
+
 /** For which purpose and until when a challenge of ours is; undefined if it is none. */
 const readChallenge = (challenge: string, keys: DerivedKeys) => {
   const [purpose, expires = "", random = "", mac = "", ...rest] = Buffer.from(
@@ -78,8 +91,10 @@ export const makePasskeyVerifier = (
       }),
     register: (response, memberId) =>
       verifying(async ({ verifyRegistrationResponse }, known, now) => {
+        const parsed = JSON.parse(response) as Response<"verifyRegistrationResponse">
+        if (!(await namesNoCertificate(parsed))) return undefined
         const { registrationInfo } = await verifyRegistrationResponse({
-          response: JSON.parse(response) as Response<"verifyRegistrationResponse">,
+          response: parsed,
           expectedChallenge: isExpected(memberId, known, now),
           expectedOrigin,
           expectedRPID: rpId
