@@ -3,7 +3,9 @@ import {
   Members,
   memberQueries,
   operatorScopes,
+  Passkeys,
   type Principal,
+  stored,
   Tenants
 } from "@telemark/core"
 import { allScopes, type Role, type Scope } from "@telemark/contract"
@@ -145,6 +147,46 @@ describe.each(hostsOfRun)("members behind %s", (host) => {
     )
     expect(demoted.status).toBe(403)
     expect((await run((members) => members.get(operator, lesser.id))).role).toBe("viewer")
+  })
+
+  it("begin no session whose entry in the audit log can't be written, and use nothing up", async () => {
+    const sql = (statement: string) =>
+      service.runtime.runPromise(
+        Effect.flatMap(Database, (database) => stored(database.sql.unsafe(statement)))
+      )
+    const withoutEntries = async <A>(then: () => Promise<A>) => {
+      await sql(
+        "CREATE TRIGGER full BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'full'); END"
+      )
+      try {
+        return await then()
+      } finally {
+        await sql("DROP TRIGGER full")
+      }
+    }
+    const { invitation_url, member } = await run((members) =>
+      members.invite(operator, { email: "entry@example.com", role: "viewer" })
+    )
+    const accept = () =>
+      service.call("POST", "/session", {
+        json: { invitation: /=(.+)$/.exec(invitation_url ?? "")?.[1] },
+        headers: own
+      })
+    expect((await withoutEntries(accept)).status).toBe(500)
+    expect((await accept()).status).toBe(200)
+
+    await sql(
+      `INSERT INTO passkeys (id, member_id, public_key, counter, browser, created_at) VALUES ('device', '${member.id}', 'cose', 0, 'Firefox', 0)`
+    )
+    const used = { id: "device", counter: 1, challenge: "x", challengeExpires: 1 }
+    const byPasskey = () =>
+      service.runtime.runPromise(
+        Effect.result(Effect.flatMap(Passkeys, (passkeys) => passkeys.begin(used)))
+      )
+    expect((await withoutEntries(byPasskey))._tag).toBe("Failure")
+    expect((await byPasskey())._tag).toBe("Success")
+    const sessions = (await run((members) => members.get(operator, member.id))).sessions
+    expect(sessions).toHaveLength(2)
   })
 
   it("see and end their own sessions and nobody else's", async () => {

@@ -60,7 +60,10 @@ export const makeRecordChanges = Effect.gen(function* () {
           return result
         }),
 
-    /** What changes nothing, such as a sign-in that is refused. */
+    /**
+     * What changes nothing, such as a sign-in that is refused; or, within a transaction, what is
+     * known only there.
+     */
     note: (change: AuditedChange): Effect.Effect<void, StorageError> =>
       Effect.flatMap(recordOf(change), (record) => Effect.asVoid(write(insert(record))))
   }

@@ -60,26 +60,24 @@ const make = Effect.gen(function* () {
           const isFirst = yield* sessions.useUp(fingerprintOf(challenge), now, challengeExpires)
           const passkey = isFirst ? yield* passkeys.find(id) : undefined
           if (passkey === undefined) return undefined
-          const [active] = yield* members.activeAmong([passkey.member_id])
-          if (active === undefined) return undefined
-          yield* passkeys.noteUse(id, counter, now)
-          const member = yield* members.update(active.id, { last_signed_in_at: now })
+          // An invitation that is renewed meanwhile ends this session, too.
+          if (!(yield* members.lockActive(passkey.member_id))) return undefined
+          if (!(yield* passkeys.noteUse(id, counter, now))) return undefined
+          const member = yield* members.update(passkey.member_id, { last_signed_in_at: now })
           if (member === undefined) return undefined
           const { made, record } = yield* mint(ofMember(member), sessionMillis, place)
           yield* sessions.insert(record)
           yield* sessions.removeBeyondMax({ kind: "member", id: member.id })
-          return { made, member }
+          const { email, id: memberId, name, tenant_id } = member
+          yield* note({
+            operation: "session.begin",
+            actor: { kind: "member", id: memberId, name: name ?? email },
+            tenant: tenant_id === null ? undefined : yield* findTenant(tenant_id)
+          })
+          return made
         })
       )
-      if (begun === undefined) return yield* new InvalidSignInToken()
-      const { made, member } = begun
-      const { email, id: memberId, name, tenant_id } = member
-      yield* note({
-        operation: "session.begin",
-        actor: { kind: "member", id: memberId, name: name ?? email },
-        tenant: tenant_id === null ? undefined : yield* stored(findTenant(tenant_id))
-      })
-      return made
+      return begun ?? (yield* new InvalidSignInToken())
     })
 
   return Passkeys.of({

@@ -59,8 +59,12 @@ export const passkeyQueries = Effect.map(Database, ({ sql, tables }) => {
         (rows) => rows.map(passkeyTable.decode)
       ),
 
+    /** False if there is none any more. */
     noteUse: (id: string, counter: number, now: number) =>
-      sql`UPDATE ${tables.passkeys} SET counter = ${counter}, last_used_at = ${now} WHERE id = ${id}`,
+      Effect.map(
+        sql`UPDATE ${tables.passkeys} SET counter = ${counter}, last_used_at = ${now} WHERE id = ${id} RETURNING 1 AS one`,
+        (rows) => rows.length > 0
+      ),
 
     /** False if the member has none of this id. */
     remove: (memberId: string, id: string) =>

@@ -119,13 +119,11 @@ const make = Effect.gen(function* () {
           if (member === undefined) return undefined
           const { made, record } = yield* mint(ofMember(member), sessionMillis, place)
           yield* sessions.insert(record)
-          return { made, member }
+          yield* note({ ...signIn, actor: memberActor(member), tenant: yield* tenantOf(member) })
+          return made
         })
       )
-      if (begun === undefined) return yield* new InvalidSignInToken()
-      const { made, member } = begun
-      yield* note({ ...signIn, actor: memberActor(member), tenant: yield* tenantOf(member) })
-      return made
+      return begun ?? (yield* new InvalidSignInToken())
     }).pipe(Effect.tapErrorTag("InvalidSignInToken", () => noteRefused("member")))
 
   const beginByIdentity: SessionsService["beginByIdentity"] = (identity, home, place) =>
