@@ -119,4 +119,31 @@ describe("passkeys", () => {
     const { body: asked } = await ask("POST", "/session/passkey")
     expect((await begin({ passkey: device.signIn(String(asked["challenge"])) })).status).toBe(401)
   })
+
+  it("leave an entry when they are refused, and so does a session that its owner ends", async () => {
+    const { ask, begin, cookie, operator } = await startWithMember()
+    const entries = async () => {
+      const { body } = await ask("GET", "/v1/audit-log", operator)
+      return (body["data"] as ReadonlyArray<Readonly<Record<string, unknown>>>).slice(0, 2)
+    }
+    expect((await begin({ passkey: "{}" })).status).toBe(401)
+    const refused = { operation: "session.begin", outcome: "refused", actor: { kind: "member" } }
+    expect((await entries())[0]).toMatchObject(refused)
+
+    const { body } = await ask("GET", "/session/all", cookie)
+    const [{ id } = { id: "" }] = body["data"] as ReadonlyArray<{ readonly id: string }>
+    const path = `/session/all/${id}`
+    expect((await ask("DELETE", path, cookie)).status).toBe(200)
+    expect((await ask("DELETE", path, cookie)).status).toBe(401)
+    expect(await entries()).toMatchObject([
+      {
+        operation: "session.end",
+        outcome: "done",
+        actor: { kind: "member", name: "bob@example.com" },
+        target: { kind: "session", id },
+        ip_address: "127.0.0.1"
+      },
+      refused
+    ])
+  })
 })

@@ -131,6 +131,9 @@ describe("signing in at an OpenID Connect provider", () => {
     })
     expect(invited.body).toMatchObject({ invitation_url: null, sent: true })
     expect((await signIn(visit)).body["error"]).toBe("email_not_verified")
+    expect((await asOperator("GET", "/v1/audit-log?operation=session.begin")).body).toMatchObject({
+      data: [{ outcome: "refused", actor: { kind: "member" } }, { outcome: "done" }]
+    })
     account.email_verified = true
     account.email = "eve@example.com"
     expect((await signIn(visit)).body["error"]).toBe("not_invited")

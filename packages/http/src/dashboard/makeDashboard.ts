@@ -205,7 +205,7 @@ export const makeDashboard = ({
     return Effect.flatMap(identify(request, undefined), (person) => {
       if (id === undefined) return sessions.own.list(person)
       return isSameOrigin(request.parts, publicUrl)
-        ? sessions.own.end(person, id)
+        ? sessions.own.end(person, request, id)
         : Effect.succeed(crossOriginAnswer)
     })
   }

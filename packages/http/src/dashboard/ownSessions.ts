@@ -1,7 +1,9 @@
 import { NotFound, type StorageError, success } from "@telemark/contract"
-import { type SessionOwner, Sessions, viewOfSession } from "@telemark/core"
+import { actorOf, type SessionOwner, Sessions, viewOfSession } from "@telemark/core"
 import { Effect } from "effect"
 import { type Answer, jsonAnswer } from "../Answer.js"
+import { makeWithOrigin } from "../requests/auditOrigin.js"
+import type { IncomingRequest } from "../requests/IncomingRequest.js"
 import type { Person } from "./Dashboard.js"
 
 /** Whose sessions somebody sees as their own; undefined for people whom a host knows. */
@@ -16,13 +18,17 @@ const ownerOf = ({ principal }: Person): SessionOwner | undefined => {
 
 export interface OwnSessions {
   readonly list: (person: Person) => Effect.Effect<Answer, StorageError>
-  readonly end: (person: Person, id: string) => Effect.Effect<Answer, NotFound | StorageError>
+  readonly end: (
+    person: Person,
+    request: IncomingRequest,
+    id: string
+  ) => Effect.Effect<Answer, NotFound | StorageError>
 }
 
 /** The sessions of whoever asks: of the same member, the same key, or the operator. */
 export const makeOwnSessions: Effect.Effect<OwnSessions, never, Sessions> = Effect.map(
-  Sessions,
-  (sessions) => ({
+  Effect.all([Sessions, makeWithOrigin]),
+  ([sessions, withOrigin]) => ({
     list: (person) => {
       const owner = ownerOf(person)
       return owner === undefined
@@ -33,13 +39,14 @@ export const makeOwnSessions: Effect.Effect<OwnSessions, never, Sessions> = Effe
             })
           )
     },
-    end: (person, id) => {
+    end: (person, request, id) => {
       const owner = ownerOf(person)
-      return owner === undefined
-        ? new NotFound()
-        : Effect.flatMap(sessions.endOne(owner, id), (isEnded) =>
-            isEnded ? Effect.succeed(jsonAnswer(200, success)) : new NotFound()
-          )
+      if (owner === undefined) return new NotFound()
+      const { operator, principal } = person
+      const by = { actor: actorOf(principal), tenant: operator ? undefined : principal.tenant }
+      return Effect.flatMap(withOrigin(request, sessions.endOne(owner, id, by)), (isEnded) =>
+        isEnded ? Effect.succeed(jsonAnswer(200, success)) : new NotFound()
+      )
     }
   })
 )

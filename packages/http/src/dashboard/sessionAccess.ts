@@ -22,7 +22,7 @@ import { LargeBodies } from "../requests/LargeBodies.js"
 import { peerOf } from "../requests/peerOf.js"
 import { readJson } from "../requests/readJson.js"
 import type { Person } from "./Dashboard.js"
-import type { SignInOptions } from "./SignInProvider.js"
+import type { SignInOptions, SignInProvider } from "./SignInProvider.js"
 import type { BeginFailure, Begun, DashboardAccess, IdentifyFailure } from "./makeDashboard.js"
 import { makePasskeyAnswers, type PasskeyVerifier } from "./passkeyAnswers.js"
 import { makeOwnSessions } from "./ownSessions.js"
@@ -157,7 +157,12 @@ export const sessionAccess = ({
           () => new InvalidSignInToken()
         )
         return yield* passkeys.begin({ id: known.id, ...verified }, place)
-      })
+      }).pipe(Effect.tapErrorTag("InvalidSignInToken", () => sessions.noteRefused))
+
+    const identityAt = ({ finish }: SignInProvider, query: string, secret: string) =>
+      Effect.tapErrorTag(finish(query, secret), "SignInFailed", ({ because }) =>
+        because === "provider_unavailable" ? Effect.void : sessions.noteRefused
+      )
 
     const made = (body: unknown, place: SessionPlace): Effect.Effect<NewSession, BeginFailure> => {
       const given = wayOf(body)
@@ -174,7 +179,7 @@ export const sessionAccess = ({
         case "callback":
           return provider === undefined
             ? wrongBody
-            : Effect.flatMap(provider.finish(given.text, given.secret), (identity) =>
+            : Effect.flatMap(identityAt(provider, given.text, given.secret), (identity) =>
                 sessions.beginByIdentity(identity, home, place)
               )
         case "passkey":

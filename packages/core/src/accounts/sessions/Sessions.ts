@@ -247,7 +247,15 @@ const make = Effect.gen(function* () {
     list: (owner) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => stored(sessions.list(owner, now))),
     end,
-    endOne: (owner, id) => stored(sessions.endOne(owner, id)),
+    endOne: (owner, id, by) =>
+      change(
+        Effect.tap(sessions.endOne(owner, id), (isEnded) =>
+          isEnded
+            ? note({ ...by, operation: "session.end", target: { kind: "session", id } })
+            : Effect.void
+        )
+      ),
+    noteRefused: noteRefused("member"),
     endAll,
     createToken
   })

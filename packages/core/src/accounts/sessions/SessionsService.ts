@@ -6,6 +6,7 @@ import type {
   StorageError
 } from "@telemark/contract"
 import type { Effect } from "effect"
+import type { AuditedChange } from "../auditLog/AuditEntry.js"
 import type { NotAdmitted } from "../members/admitMember.js"
 import type { Identity } from "../members/decideAdmission.js"
 import type {
@@ -60,8 +61,14 @@ export interface SessionsService {
   /** Those that haven't ended, newest first. */
   readonly list: (owner: SessionOwner) => Effect.Effect<ReadonlyArray<SessionRecord>, StorageError>
   readonly end: (secret: string) => Effect.Effect<void, StorageError>
-  /** False if the owner has none of this id. */
-  readonly endOne: (owner: SessionOwner, id: string) => Effect.Effect<boolean, StorageError>
+  /** False if the owner has none of this id. `change` says who ends it. */
+  readonly endOne: (
+    owner: SessionOwner,
+    id: string,
+    change: Pick<AuditedChange, "actor" | "tenant">
+  ) => Effect.Effect<boolean, StorageError>
+  /** Of somebody who would have been a member: within the bounds of refused sign-ins. */
+  readonly noteRefused: Effect.Effect<void>
   /** Of everybody, in every process. Tokens that sign in become void. */
   readonly endAll: Effect.Effect<void, StorageError>
   /** It signs the operator in once within ten minutes. */
