@@ -5,6 +5,7 @@ import {
   operatorScopes,
   Passkeys,
   type Principal,
+  Sessions,
   stored,
   Tenants
 } from "@telemark/core"
@@ -277,6 +278,13 @@ describe.each(hostsOfRun)("members behind %s", (host) => {
       members.invite(caller, { email: "one-more@example.com", role: "viewer" })
     )
     await expect(refused).rejects.toMatchObject({ _tag: "ValidationFailed" })
+    const account = { issuer: "proxy", subject: "new@example.com", email: "new@example.com" }
+    const byGroups = service.runtime.runPromise(
+      Effect.flatMap(Sessions, (sessions) =>
+        sessions.beginByIdentity({ ...account, name: null, role: "viewer" }, "many")
+      )
+    )
+    await expect(byGroups).rejects.toMatchObject({ _tag: "NotAdmitted" })
     const found = await run((members) => members.list(caller, { q: "m9999@" }))
     expect(found.data.map(({ email }) => email)).toEqual(["m9999@example.com"])
   })

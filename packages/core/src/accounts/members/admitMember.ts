@@ -5,7 +5,7 @@ import { stored } from "../../database/storageError.js"
 import { newId } from "../../kernel/ids.js"
 import { tenantQueries } from "../tenants/tenantTable.js"
 import { decideAdmission, type Identity, type Refusal } from "./decideAdmission.js"
-import { type MemberRecord, newMember } from "./Member.js"
+import { maxMembers, type MemberRecord, newMember } from "./Member.js"
 import { memberQueries } from "./memberTable.js"
 
 /** An identity provider knows somebody who isn't let in here. */
@@ -27,15 +27,18 @@ export const makeAdmit = Effect.gen(function* () {
   const members = yield* memberQueries
   const tenants = yield* tenantQueries
 
+  const letsNobodyIn = (because: string) =>
+    Effect.andThen(
+      Effect.logWarning(`groups let somebody in, but ${because}`),
+      new NotAdmitted({ because: "not_invited" })
+    )
+
   const homeOf = (tenantName: string): Effect.Effect<string | null, NotAdmitted | StorageError> =>
     tenantName === "*"
       ? Effect.succeed(null)
       : Effect.flatMap(stored(tenants.findByName(tenantName)), (tenant) =>
           tenant === undefined
-            ? Effect.andThen(
-                Effect.logWarning("groups let somebody in, but the tenant for them doesn't exist"),
-                new NotAdmitted({ because: "not_invited" })
-              )
+            ? letsNobodyIn("the tenant for them doesn't exist")
             : Effect.succeed(tenant.id)
         )
 
@@ -64,13 +67,11 @@ export const makeAdmit = Effect.gen(function* () {
           return yield* write(members.accept(member.id, known))
         }
         case "Make": {
+          const home = yield* homeOf(tenantName)
+          if ((yield* stored(members.count(home))) >= maxMembers)
+            return yield* letsNobodyIn("there are too many members")
           const made: MemberRecord = {
-            ...newMember(
-              yield* newId("mem"),
-              yield* homeOf(tenantName),
-              { email, name, role: decided.role },
-              now
-            ),
+            ...newMember(yield* newId("mem"), home, { email, name, role: decided.role }, now),
             ...{ state: "active", issuer, subject, from_groups: true, last_signed_in_at: now }
           }
           return (yield* write(members.insert(made))) ? made : undefined
