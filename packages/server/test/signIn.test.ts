@@ -196,6 +196,26 @@ describe("signing in at an OpenID Connect provider", () => {
     expect(status === 200 ? "let in" : body["error"]).toBe(expected)
   })
 
+  const eve = { sub: "1", email: "eve@example.com", email_verified: true, groups: ["support"] }
+  const claimsOfAda = { sub: "1", email: "ada@example.com", email_verified: true }
+
+  it.each<readonly [string, object, object, string]>([
+    ["both in the token", claimsOfAda, { ...eve, email_verified: false }, "ada@example.com"],
+    ["none in the token", { email: undefined, email_verified: undefined }, eve, "eve@example.com"],
+    ["an address in the token, the word elsewhere", { email_verified: undefined }, eve, eve.email],
+    [
+      "the word in the token, an address elsewhere",
+      { email: undefined },
+      { ...eve, email_verified: undefined },
+      "email_not_verified"
+    ]
+  ])("never joins one address with the word about another: %s", async (_, token, userinfo, who) => {
+    const { issuer, visit } = await startLiar((usual) => ({ ...usual, ...token }), userinfo)
+    const { signIn } = await startDashboard(settingsOf(issuer))
+    const { body } = await signIn(visit)
+    expect(body["error"] ?? body["name"]).toBe(who)
+  })
+
   it("says that the provider is down, while keys and printed links work", async () => {
     const { issuer, stop, visit } = await startProvider({ ...ada, groups: ["support"] })
     const { ask, banner, begin, finish } = await startDashboard(settingsOf(issuer))

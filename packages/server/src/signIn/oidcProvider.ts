@@ -37,6 +37,15 @@ type Claims = Readonly<Record<string, unknown>>
 const isVerified = ({ email_verified }: Claims): boolean =>
   email_verified === true || email_verified === "true"
 
+const hasAddress = ({ email, email_verified }: Claims): boolean =>
+  email !== undefined && email_verified !== undefined
+
+/** The address and whether it is verified are from one of them: each may know another address. */
+const joined = (token: Claims, userinfo: Claims): Claims => {
+  const { email, email_verified } = hasAddress(token) ? token : userinfo
+  return { ...userinfo, ...token, email, email_verified }
+}
+
 const invalid = (cause?: unknown) => new SignInFailed({ because: "sign_in_failed", cause })
 
 const unavailable = (cause: unknown) =>
@@ -119,15 +128,14 @@ export const makeOidcProvider = (
         idTokenExpected: true
       })
       const claims: Claims = tokens.claims() ?? {}
+      const userinfo = config.serverMetadata().userinfo_endpoint
       const lacks =
-        claims["email"] === undefined ||
-        claims["email_verified"] === undefined ||
-        (roles !== undefined && claimOf(claims, roles.from) === undefined)
-      return lacks && config.serverMetadata().userinfo_endpoint !== undefined
-        ? {
-            ...(await client.fetchUserInfo(config, tokens.access_token, String(claims["sub"]))),
-            ...claims
-          }
+        !hasAddress(claims) || (roles !== undefined && claimOf(claims, roles.from) === undefined)
+      return lacks && userinfo !== undefined
+        ? joined(
+            claims,
+            await client.fetchUserInfo(config, tokens.access_token, String(claims["sub"]))
+          )
         : claims
     }
 

@@ -112,8 +112,11 @@ const tokenOf = (claims: object): string => {
   return `${content}.${sign("sha256", Buffer.from(content), privateKey).toString("base64url")}`
 }
 
-/** A provider that says whatever a test has it say: `claims` in its tokens. */
-export const startLiar = async (claims: (usual: Readonly<Record<string, unknown>>) => object) => {
+/** A provider that says whatever a test has it say: `claims` in its tokens, and by userinfo. */
+export const startLiar = async (
+  claims: (usual: Readonly<Record<string, unknown>>) => object,
+  userinfo?: object
+) => {
   let issuer = ""
   const nonces = new Map<string, string>()
   const server = createServer((request, response) => {
@@ -123,12 +126,14 @@ export const startLiar = async (claims: (usual: Readonly<Record<string, unknown>
     const url = new URL(request.url ?? "", issuer)
     if (url.pathname === "/jwks")
       return answer({ keys: [{ ...publicKey.export({ format: "jwk" }), kid: "1", alg: "RS256" }] })
+    if (url.pathname === "/userinfo") return answer(userinfo)
     if (url.pathname !== "/token")
       return answer({
         issuer,
         authorization_endpoint: `${issuer}/auth`,
         token_endpoint: `${issuer}/token`,
         jwks_uri: `${issuer}/jwks`,
+        ...(userinfo === undefined ? {} : { userinfo_endpoint: `${issuer}/userinfo` }),
         id_token_signing_alg_values_supported: ["RS256"],
         response_types_supported: ["code"],
         subject_types_supported: ["public"]
