@@ -59,7 +59,7 @@ export const makeAdmit = Effect.gen(function* () {
           const { member, role } = decided
           return role === member.role && now - (member.last_signed_in_at ?? 0) < noteSignInEvery
             ? member
-            : yield* write(members.update(member.id, { role, last_signed_in_at: now }))
+            : yield* write(members.admit(member, role, now))
         }
         case "Accept": {
           const { member } = decided
@@ -79,7 +79,7 @@ export const makeAdmit = Effect.gen(function* () {
       }
     })
 
-  // Another request may have accepted the invitation, or made the member, between read and write.
+  // Between read and write, others may have accepted the invitation, or made or changed the member.
   return (identity: Identity, tenantName: string) =>
     Effect.flatMap(attempt(identity, tenantName), (admitted) =>
       admitted === undefined

@@ -155,6 +155,24 @@ export const memberQueries = Effect.map(Database, (database) => {
         first
       ),
 
+    /**
+     * Undefined if it isn't any more what it was when it was read. Its role is written only if
+     * groups give it, else it is that of the row.
+     */
+    admit: (
+      { from_groups, id, role: before }: Pick<MemberRecord, "id" | "role" | "from_groups">,
+      role: Role,
+      now: number
+    ) => {
+      const isSame = from_groups ? sql`role = ${before} AND from_groups = 1` : sql`from_groups = 0`
+      const changes = from_groups ? { role } : {}
+      return Effect.map(
+        sql<MemberRow>`UPDATE ${tables.members} SET ${set({ ...changes, last_signed_in_at: now })}
+          WHERE id = ${id} AND state = 'active' AND ${isSame} RETURNING ${columns}`,
+        first
+      )
+    },
+
     /** Undefined if somebody else accepted it before. */
     accept: (id: string, changes: Partial<MemberRecord>) =>
       Effect.map(
