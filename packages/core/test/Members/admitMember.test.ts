@@ -83,4 +83,17 @@ describe("admitting a member", () => {
       expect(yield* stored).toMatchObject({ role: "viewer", from_groups: false })
     }).pipe(Effect.provide(storageWhere(changing({ role: "viewer", from_groups: false }))))
   )
+
+  it.effect("makes the member that groups name, whoever has invited its address elsewhere", () =>
+    Effect.gen(function* () {
+      const squatted = newMember("mem_1", "tn_b", { email: "ada@example.com", role: "viewer" }, 0)
+      yield* Effect.flatMap(memberQueries, ({ insert }) =>
+        insert({ ...squatted, invited_until: now + 1 })
+      )
+      expect(yield* admitted({ role: "admin" }, "*")).toMatchObject({ tenant_id: null })
+      const made = yield* stored
+      expect(made).toMatchObject({ role: "admin", state: "active", from_groups: true })
+      expect(made?.id).not.toBe("mem_1")
+    }).pipe(Effect.provide(storageWhere(Effect.void)))
+  )
 })

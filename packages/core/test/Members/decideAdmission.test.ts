@@ -16,9 +16,11 @@ const known = { state: "active", issuer, subject: "1" } as const
 const decided = (
   byIdentity: MemberRecord | undefined,
   byAddress: MemberRecord | undefined,
-  role?: MemberRecord["role"]
+  role?: MemberRecord["role"],
+  home: string | null | undefined = "tn_a"
 ) => {
-  const decision = decideAdmission({ issuer, subject: "1", role }, { byIdentity, byAddress }, now)
+  const known = { byIdentity, byAddress, home }
+  const decision = decideAdmission({ issuer, subject: "1", role }, known, now)
   return decision._tag === "Refuse"
     ? decision.because
     : "role" in decision
@@ -77,5 +79,47 @@ describe("whether an identity is let in", () => {
     ["its address is disabled", undefined, member({ state: "disabled" }), "disabled"]
   ])("with a group of admins: %s", (_, byIdentity, byAddress, expected) => {
     expect(decided(byIdentity, byAddress, "admin")).toBe(expected)
+  })
+
+  const elsewhere = { tenant_id: "tn_b" }
+
+  it.each<readonly [string, Partial<MemberRecord>, string | null, string]>([
+    ["invited there", {}, "tn_a", "Accept"],
+    ["invited elsewhere", elsewhere, "tn_a", "Make admin"],
+    ["invited elsewhere, and groups count for all", elsewhere, null, "Make admin"],
+    // By an operator: nobody else can.
+    ["invited for the whole server", { tenant_id: null }, "tn_a", "Accept"],
+    ["invited there long ago", { invited_until: now }, "tn_a", "Make admin"],
+    ["invited elsewhere long ago", { ...elsewhere, invited_until: now }, "tn_a", "Make admin"],
+    [
+      "disabled elsewhere before it ever signed in",
+      { ...elsewhere, state: "disabled" },
+      "tn_a",
+      "Make admin"
+    ],
+    [
+      "disabled elsewhere after it signed in",
+      { ...elsewhere, state: "disabled", last_signed_in_at: 1 },
+      "tn_a",
+      "disabled"
+    ],
+    ["disabled for the whole server", { tenant_id: null, state: "disabled" }, "tn_a", "disabled"],
+    ["active elsewhere", { ...elsewhere, ...known, subject: "2" }, "tn_a", "other_sign_in"]
+  ])("with a group of admins, its address is %s", (_, changes, home, expected) => {
+    expect(decided(undefined, member(changes), "admin", home)).toBe(expected)
+  })
+
+  it("with a group of admins of a tenant that doesn't exist, decides without it", () => {
+    const other = member(elsewhere)
+    expect(
+      [undefined, other].map(
+        (byAddress) =>
+          decideAdmission(
+            { issuer, subject: "1", role: "admin" },
+            { byIdentity: undefined, byAddress, home: undefined },
+            now
+          )._tag
+      )
+    ).toEqual(["Refuse", "Accept"])
   })
 })

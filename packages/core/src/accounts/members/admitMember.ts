@@ -33,12 +33,15 @@ export const makeAdmit = Effect.gen(function* () {
       new NotAdmitted({ because: "not_invited" })
     )
 
-  const homeOf = (tenantName: string): Effect.Effect<string | null, NotAdmitted | StorageError> =>
+  const homeOf = (tenantName: string): Effect.Effect<string | null | undefined, StorageError> =>
     tenantName === "*"
       ? Effect.succeed(null)
       : Effect.flatMap(stored(tenants.findByName(tenantName)), (tenant) =>
           tenant === undefined
-            ? letsNobodyIn("the tenant for them doesn't exist")
+            ? Effect.as(
+                Effect.logWarning("groups let somebody in, but the tenant for them doesn't exist"),
+                undefined
+              )
             : Effect.succeed(tenant.id)
         )
 
@@ -51,7 +54,9 @@ export const makeAdmit = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const byIdentity = yield* stored(members.findByIdentity(issuer, subject))
       const byAddress = byIdentity ?? (yield* stored(members.findByAddress(foldAddress(email))))
-      const decided = decideAdmission(identity, { byIdentity, byAddress }, now)
+      const isByGroups = byIdentity === undefined && identity.role !== undefined
+      const home = isByGroups ? yield* homeOf(tenantName) : undefined
+      const decided = decideAdmission(identity, { byIdentity, byAddress, home }, now)
       switch (decided._tag) {
         case "Refuse":
           return yield* new NotAdmitted({ because: decided.because })
@@ -67,14 +72,20 @@ export const makeAdmit = Effect.gen(function* () {
           return yield* write(members.accept(member.id, known))
         }
         case "Make": {
-          const home = yield* homeOf(tenantName)
+          const { home, instead, role } = decided
           if ((yield* stored(members.count(home))) >= maxMembers)
             return yield* letsNobodyIn("there are too many members")
           const made: MemberRecord = {
-            ...newMember(yield* newId("mem"), home, { email, name, role: decided.role }, now),
+            ...newMember(yield* newId("mem"), home, { email, name, role }, now),
             ...{ state: "active", issuer, subject, from_groups: true, last_signed_in_at: now }
           }
-          return (yield* write(members.insert(made))) ? made : undefined
+          const isMade = yield* write(
+            Effect.gen(function* () {
+              if (instead !== undefined) yield* members.removeUnlessActive(instead.id)
+              return yield* members.insert(made)
+            })
+          )
+          return isMade ? made : undefined
         }
       }
     })

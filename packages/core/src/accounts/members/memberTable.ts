@@ -191,6 +191,10 @@ export const memberQueries = Effect.map(Database, (database) => {
 
     remove: (id: string) => sql`DELETE FROM ${tables.members} WHERE id = ${id}`,
 
+    /** It has neither sessions nor passkeys. */
+    removeUnlessActive: (id: string) =>
+      sql`DELETE FROM ${tables.members} WHERE id = ${id} AND state <> 'active'`,
+
     /** Those of them that are neither disabled nor removed. */
     activeAmong: (ids: ReadonlyArray<string>) =>
       sql<
