@@ -35,7 +35,8 @@ export {
   makeFreshKeys,
   makeLinkKeys,
   makePasskeyKeys,
-  makeReturnPathKeys
+  makeReturnPathKeys,
+  makeSignInKeys
 } from "./accounts/secrets/derivedKeys.js"
 export { type RotatedSecrets, rotateSecrets } from "./accounts/secrets/rotateSecrets.js"
 export {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import { client, publicUrl, startLiar, startProvider } from "./support/identityProvider.js"
 import { startServing } from "./support/serving.js"
@@ -214,6 +215,46 @@ describe("signing in at an OpenID Connect provider", () => {
     const { signIn } = await startDashboard(settingsOf(issuer))
     const { body } = await signIn(visit)
     expect(body["error"] ?? body["name"]).toBe(who)
+  })
+
+  it("asks the provider nothing about what never began here", async () => {
+    let asked = 0
+    const { issuer } = await startLiar((usual) => {
+      asked += 1
+      return usual
+    })
+    const { begin, finish } = await startDashboard(settingsOf(issuer))
+    const { secret } = await begin()
+    for (const made of ["A".repeat(43), `${secret.slice(0, -3)}AAA`]) {
+      const state = createHash("sha256").update(`state ${made}`).digest("base64url")
+      expect((await finish(`?code=1&state=${state}`, made)).body["error"]).toBe("sign_in_failed")
+    }
+    expect(asked).toBe(0)
+  })
+
+  it("asks the provider about a few at once, and refuses what would wait behind many", async () => {
+    let open = (): void => undefined
+    const opened = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    let [now, most] = [0, 0]
+    const { issuer, visit } = await startLiar(async (usual) => {
+      now += 1
+      most = Math.max(most, now)
+      await opened
+      now -= 1
+      return { ...usual, groups: ["support"] }
+    })
+    const { signIn } = await startDashboard(settingsOf(issuer))
+    const all = Array.from({ length: 21 }, () => signIn(visit))
+    expect(await Promise.race(all)).toMatchObject({
+      status: 503,
+      body: { error: "provider_unavailable" }
+    })
+    open()
+    const answers = await Promise.all(all)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20)
+    expect(most).toBe(4)
   })
 
   it("says that the provider is down, while keys and printed links work", async () => {

@@ -1,4 +1,4 @@
-import { InvalidApiKey, makeFreshKeys, makePasskeyKeys } from "@telemark/core"
+import { InvalidApiKey, makeFreshKeys, makePasskeyKeys, makeSignInKeys } from "@telemark/core"
 import { loadDashboard } from "@telemark/dashboard"
 import {
   type DashboardService,
@@ -10,6 +10,7 @@ import {
 import { Effect } from "effect"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
+import { makeAttempts } from "../signIn/attempts.js"
 import { makeOidcProvider } from "../signIn/oidcProvider.js"
 import { makePasskeyVerifier, passkeyHostOf } from "../signIn/passkeyVerifier.js"
 import { makeProxyIdentity } from "../signIn/proxyIdentity.js"
@@ -74,6 +75,18 @@ const passkeysAt = (publicUrl: string | undefined, secret: Settings["secret"]) =
     return makePasskeyVerifier(host, publicUrl, yield* makeFreshKeys(secret, keys))
   })
 
+const providerAt = (
+  oidc: Settings["signIn"]["oidc"],
+  publicUrl: string | undefined,
+  secret: Settings["secret"]
+) =>
+  Effect.gen(function* () {
+    // Settings with a provider have a public URL.
+    if (oidc === undefined || publicUrl === undefined) return undefined
+    const keys = yield* makeSignInKeys(secret)
+    return makeOidcProvider(oidc, publicUrl, makeAttempts(yield* makeFreshKeys(secret, keys)))
+  })
+
 /** If its pages can't be read, there is a warning and only JSON at `/`: mail matters more. */
 export const makeServerDashboard = ({
   publicUrl,
@@ -87,8 +100,7 @@ export const makeServerDashboard = ({
     const access = yield* sessionAccess({
       publicUrl,
       home,
-      // Settings with a provider have a public URL.
-      provider: oidc && (yield* makeOidcProvider(oidc, publicUrl ?? "")),
+      provider: yield* providerAt(oidc, publicUrl, secret),
       proxy: proxy && makeProxyIdentity(proxy),
       passkeys: (oidc ?? proxy) ? undefined : yield* passkeysAt(publicUrl, secret)
     })

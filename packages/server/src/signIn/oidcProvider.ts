@@ -1,8 +1,9 @@
-import { type Identity, isAddress } from "@telemark/core"
+import { type Identity, isAddress, makeLimiter } from "@telemark/core"
 import { SignInFailed, type SignInProvider } from "@telemark/http"
 import { Effect, Redacted } from "effect"
-import { createHash, randomBytes } from "node:crypto"
+import { createHash } from "node:crypto"
 import type * as OpenId from "openid-client"
+import type { Attempts } from "./attempts.js"
 import { claimOf, type RoleMapping, roleOf } from "./roleMapping.js"
 
 export interface OidcSettings {
@@ -22,11 +23,12 @@ const clockTolerance = 60
 /** Seconds for each request to the provider. */
 const timeout = 10
 
+/** Answers that are taken to the provider at once, and those that wait: anybody can send some. */
+const [atOnce, waiting] = [4, 16]
+
 /** All that one attempt has of its own follows from one secret, which stays in the browser. */
 const derived = (secret: string, what: "state" | "nonce" | "verifier"): string =>
   createHash("sha256").update(`${what} ${secret}`).digest("base64url")
-
-const isSecret = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
 const isLoopback = ({ hostname, protocol }: URL): boolean =>
   protocol === "http:" && /^(?:127(?:\.\d+){3}|localhost|\[::1\])$/.test(hostname)
@@ -63,121 +65,128 @@ const nameIn = ({ name }: Claims): string | null =>
 /** Signs people in at an OpenID Connect provider: authorization code with PKCE, state and nonce. */
 export const makeOidcProvider = (
   { clientId, clientSecret, issuer, roles, scopes }: OidcSettings,
-  publicUrl: string
-): Effect.Effect<SignInProvider> =>
-  Effect.sync(() => {
-    let known: Promise<OpenId.Configuration> | undefined
+  publicUrl: string,
+  attempts: Attempts
+): SignInProvider => {
+  let known: Promise<OpenId.Configuration> | undefined
+  const limiter = makeLimiter<SignInFailed>({
+    permits: atOnce,
+    refuse: { maxWaiting: waiting, error: () => unavailable(new Error("too many sign in at once")) }
+  })
 
-    const discover = async (client: typeof OpenId): Promise<OpenId.Configuration> => {
-      const at = new URL(issuer)
-      return client.discovery(
-        at,
-        clientId,
-        { [client.clockTolerance]: clockTolerance },
-        clientSecret === undefined
-          ? client.None()
-          : client.ClientSecretPost(Redacted.value(clientSecret)),
-        // oxlint-disable-next-line typescript/no-deprecated -- Only so that it is noticed: within this machine nobody listens in.
-        { timeout, ...(isLoopback(at) ? { execute: [client.allowInsecureRequests] } : {}) }
-      )
-    }
+  const discover = async (client: typeof OpenId): Promise<OpenId.Configuration> => {
+    const at = new URL(issuer)
+    return client.discovery(
+      at,
+      clientId,
+      { [client.clockTolerance]: clockTolerance },
+      clientSecret === undefined
+        ? client.None()
+        : client.ClientSecretPost(Redacted.value(clientSecret)),
+      // oxlint-disable-next-line typescript/no-deprecated -- Only so that it is noticed: within this machine nobody listens in.
+      { timeout, ...(isLoopback(at) ? { execute: [client.allowInsecureRequests] } : {}) }
+    )
+  }
 
-    /** Found once; if the provider doesn't answer, again at the next attempt. */
-    const connected = Effect.tryPromise({
-      try: async () => {
-        const client = await import("openid-client")
-        known ??= discover(client)
-        try {
-          return { client, config: await known }
-        } catch (error) {
-          known = undefined
-          throw error
-        }
-      },
-      catch: unavailable
+  /** Found once; if the provider doesn't answer, again at the next attempt. */
+  const connected = Effect.tryPromise({
+    try: async () => {
+      const client = await import("openid-client")
+      known ??= discover(client)
+      try {
+        return { client, config: await known }
+      } catch (error) {
+        known = undefined
+        throw error
+      }
+    },
+    catch: unavailable
+  })
+
+  const begin = Effect.gen(function* () {
+    const { client, config } = yield* connected
+    const secret = yield* attempts.begin
+    const code_challenge = yield* Effect.promise(() =>
+      client.calculatePKCECodeChallenge(derived(secret, "verifier"))
+    )
+    const { href: url } = client.buildAuthorizationUrl(config, {
+      redirect_uri: `${publicUrl}${callbackPath}`,
+      scope: scopes,
+      state: derived(secret, "state"),
+      nonce: derived(secret, "nonce"),
+      code_challenge,
+      code_challenge_method: "S256"
+    })
+    return { url, secret }
+  })
+
+  /** What the token lacks, most providers tell by userinfo alone. */
+  const claimsOf = async (
+    client: typeof OpenId,
+    config: OpenId.Configuration,
+    query: string,
+    secret: string
+  ): Promise<Claims> => {
+    const current = new URL(`${publicUrl}${callbackPath}`)
+    current.search = query
+    const tokens = await client.authorizationCodeGrant(config, current, {
+      pkceCodeVerifier: derived(secret, "verifier"),
+      expectedState: derived(secret, "state"),
+      expectedNonce: derived(secret, "nonce"),
+      idTokenExpected: true
+    })
+    const claims: Claims = tokens.claims() ?? {}
+    const userinfo = config.serverMetadata().userinfo_endpoint
+    const lacks =
+      !hasAddress(claims) || (roles !== undefined && claimOf(claims, roles.from) === undefined)
+    return lacks && userinfo !== undefined
+      ? joined(
+          claims,
+          await client.fetchUserInfo(config, tokens.access_token, String(claims["sub"]))
+        )
+      : claims
+  }
+
+  const identityOf = (claims: Claims): Effect.Effect<Identity, SignInFailed> => {
+    const { email, sub } = claims
+    if (typeof sub !== "string" || typeof email !== "string" || !isAddress(email))
+      return invalid("the provider names no address")
+    return isVerified(claims)
+      ? Effect.succeed({
+          issuer,
+          subject: sub,
+          email,
+          name: nameIn(claims),
+          role: roleOf(roles, roles === undefined ? undefined : claimOf(claims, roles.from))
+        })
+      : new SignInFailed({ because: "email_not_verified" })
+  }
+
+  const answered = (query: string, secret: string): Effect.Effect<Identity, SignInFailed> =>
+    Effect.gen(function* () {
+      const { client, config } = yield* connected
+      const claims = yield* Effect.tryPromise({
+        try: () => claimsOf(client, config, query, secret),
+        catch: (error) => (isUnreachable(error) ? unavailable(error) : invalid(messageOf(error)))
+      })
+      return yield* identityOf(claims)
     })
 
-    const begin = Effect.flatMap(connected, ({ client, config }) =>
-      Effect.promise(async () => {
-        const secret = randomBytes(32).toString("base64url")
-        const url = client.buildAuthorizationUrl(config, {
-          redirect_uri: `${publicUrl}${callbackPath}`,
-          scope: scopes,
-          state: derived(secret, "state"),
-          nonce: derived(secret, "nonce"),
-          code_challenge: await client.calculatePKCECodeChallenge(derived(secret, "verifier")),
-          code_challenge_method: "S256"
-        })
-        return { url: url.href, secret }
-      })
+  const finish: SignInProvider["finish"] = (query, secret) =>
+    Effect.flatMap(attempts.hasBegun(secret), (hasBegun) =>
+      hasBegun ? limiter.run()(answered(query, secret)) : invalid()
     )
 
-    /** What the token lacks, most providers tell by userinfo alone. */
-    const claimsOf = async (
-      client: typeof OpenId,
-      config: OpenId.Configuration,
-      query: string,
-      secret: string
-    ): Promise<Claims> => {
-      const current = new URL(`${publicUrl}${callbackPath}`)
-      current.search = query
-      const tokens = await client.authorizationCodeGrant(config, current, {
-        pkceCodeVerifier: derived(secret, "verifier"),
-        expectedState: derived(secret, "state"),
-        expectedNonce: derived(secret, "nonce"),
-        idTokenExpected: true
-      })
-      const claims: Claims = tokens.claims() ?? {}
-      const userinfo = config.serverMetadata().userinfo_endpoint
-      const lacks =
-        !hasAddress(claims) || (roles !== undefined && claimOf(claims, roles.from) === undefined)
-      return lacks && userinfo !== undefined
-        ? joined(
-            claims,
-            await client.fetchUserInfo(config, tokens.access_token, String(claims["sub"]))
-          )
-        : claims
-    }
-
-    const identityOf = (claims: Claims): Effect.Effect<Identity, SignInFailed> => {
-      const { email, sub } = claims
-      if (typeof sub !== "string" || typeof email !== "string" || !isAddress(email))
-        return invalid("the provider names no address")
-      return isVerified(claims)
-        ? Effect.succeed({
-            issuer,
-            subject: sub,
-            email,
-            name: nameIn(claims),
-            role: roleOf(roles, roles === undefined ? undefined : claimOf(claims, roles.from))
-          })
-        : new SignInFailed({ because: "email_not_verified" })
-    }
-
-    const finish: SignInProvider["finish"] = (query, secret) =>
-      isSecret(secret)
-        ? Effect.flatMap(connected, ({ client, config }) =>
-            Effect.flatMap(
-              Effect.tryPromise({
-                try: () => claimsOf(client, config, query, secret),
-                catch: (error) =>
-                  isUnreachable(error) ? unavailable(error) : invalid(messageOf(error))
-              }),
-              identityOf
-            )
-          )
-        : invalid()
-
-    const signOutUrl = Effect.match(connected, {
-      onFailure: () => undefined,
-      onSuccess: ({ client, config }) =>
-        config.serverMetadata().end_session_endpoint === undefined
-          ? undefined
-          : client.buildEndSessionUrl(config, { post_logout_redirect_uri: `${publicUrl}/` }).href
-    })
-
-    return { issuer, begin, finish, signOutUrl }
+  const signOutUrl = Effect.match(connected, {
+    onFailure: () => undefined,
+    onSuccess: ({ client, config }) =>
+      config.serverMetadata().end_session_endpoint === undefined
+        ? undefined
+        : client.buildEndSessionUrl(config, { post_logout_redirect_uri: `${publicUrl}/` }).href
   })
+
+  return { issuer, begin, finish, signOutUrl }
+}
 
 /** `fetch` failed, or took too long. */
 const isUnreachable = (error: unknown): boolean =>

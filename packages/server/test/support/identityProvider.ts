@@ -114,7 +114,7 @@ const tokenOf = (claims: object): string => {
 
 /** A provider that says whatever a test has it say: `claims` in its tokens, and by userinfo. */
 export const startLiar = async (
-  claims: (usual: Readonly<Record<string, unknown>>) => object,
+  claims: (usual: Readonly<Record<string, unknown>>) => object | Promise<object>,
   userinfo?: object
 ) => {
   let issuer = ""
@@ -154,7 +154,9 @@ export const startLiar = async (
         email: "ada@example.com",
         email_verified: true
       }
-      answer({ access_token: "x", token_type: "bearer", id_token: tokenOf(claims(usual)) })
+      void Promise.resolve(claims(usual)).then((said) => {
+        answer({ access_token: "x", token_type: "bearer", id_token: tokenOf(said) })
+      })
     })
   })
   issuer = await listening(server)

@@ -55,6 +55,12 @@ export const makePasskeyKeys = (
 ): Effect.Effect<Effect.Effect<DerivedKeys, KeysError>, never, StoredKeys> =>
   rememberDerived(secret, deriveKeys("passkeys", secret))
 
+/** Of what browsers take along to an identity provider. */
+export const makeSignInKeys = (
+  secret?: string | Redacted.Redacted
+): Effect.Effect<Effect.Effect<DerivedKeys, KeysError>, never, StoredKeys> =>
+  rememberDerived(secret, deriveKeys("sign-in", secret))
+
 /** Of the addresses that mail carries to this service. */
 export const makeLinkKeys = (
   secret?: string | Redacted.Redacted
