@@ -92,6 +92,16 @@ describe("signing in at an OpenID Connect provider", () => {
     expect((await signIn(visit)).body["error"]).toBe("not_invited")
   })
 
+  it("knows people by the name that the provider gives itself, with a slash at its end or not", async () => {
+    const { issuer, visit } = await startProvider({ ...ada, groups: ["mail-admins"] })
+    const { ask, signIn } = await startDashboard(settingsOf(`${issuer}/`))
+    const { cookie } = await signIn(visit)
+    const members = await ask("GET", "/v1/members", { cookie })
+    expect(members.body["data"]).toEqual([expect.objectContaining({ sign_in: issuer })])
+    const out = await ask("DELETE", "/session", { cookie })
+    expect(String(out.body["sign_out_url"])).toContain(issuer)
+  })
+
   it("takes an answer once, and only from the browser that left for it", async () => {
     const { issuer, visit } = await startProvider({ ...ada, groups: ["support"] })
     const { ask, begin, finish } = await startDashboard(settingsOf(issuer))

@@ -15,6 +15,21 @@ const proxy = {
 }
 
 describe("settings of signing in", () => {
+  it.effect.each([
+    ["https://id.example.com/.well-known/openid-configuration", "leave out /.well-known/"],
+    ["https://login.microsoftonline.com/common/v2.0", "your directory"],
+    ["https://login.microsoftonline.com/organizations/v2.0", "your directory"],
+    ["https://login.microsoftonline.us/Common/v2.0/", "your directory"]
+  ] as const)("refuse an issuer that is none, or any, and say what to do: %s", ([issuer, what]) =>
+    Effect.gen(function* () {
+      const environment = { ...oidc, TELEMARK_OIDC_ISSUER: issuer }
+      const { problems } = yield* Effect.flip(withEnvironment(readSettings, environment))
+      expect(problems).toEqual([
+        { name: "TELEMARK_OIDC_ISSUER", problem: expect.stringContaining(what) as unknown }
+      ])
+    })
+  )
+
   it.effect.each<readonly [Readonly<Record<string, string>>, string]>([
     [{ ...oidc, TELEMARK_PUBLIC_URL: "" }, "TELEMARK_PUBLIC_URL"],
     [{ ...oidc, TELEMARK_OIDC_CLIENT_ID: "" }, "TELEMARK_OIDC_CLIENT_ID"],

@@ -19,14 +19,17 @@ export class SignInFailed extends Data.TaggedError("SignInFailed")<{
 
 /** Where people sign in instead of here. */
 export interface SignInProvider {
-  /** The address by which members are known there. */
+  /** Its address, as it was given here: the sign-in page shows the host. */
   readonly issuer: string
   /** Where the browser goes, and what it has to bring back beside the answer. */
   readonly begin: Effect.Effect<{ readonly url: string; readonly secret: string }, SignInFailed>
   /** Who comes back, with the query of the address that the provider sent the browser to. */
   readonly finish: (query: string, secret: string) => Effect.Effect<Identity, SignInFailed>
-  /** Where the browser signs out there as well; undefined if it can't. */
-  readonly signOutUrl: Effect.Effect<string | undefined>
+  /**
+   * Where the browser of somebody whom this issuer names signs out there as well; undefined if it
+   * can't.
+   */
+  readonly signOutUrl: (issuer: string) => Effect.Effect<string | undefined>
 }
 
 /** Who the proxy in front says that a request is from; undefined if it isn't from the proxy. */

@@ -15,7 +15,7 @@ import {
   Sessions,
   type SignedIn
 } from "@telemark/core"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { makeWithOrigin } from "../requests/auditOrigin.js"
 import type { IncomingRequest } from "../requests/IncomingRequest.js"
 import { LargeBodies } from "../requests/LargeBodies.js"
@@ -234,11 +234,12 @@ export const sessionAccess = ({
             if (secret === undefined) return { cookie, signOutUrl: undefined }
             const person = yield* Effect.option(personOf(secret, undefined))
             yield* withOrigin(request, sessions.end(secret))
-            const isFromThere =
-              provider !== undefined &&
-              person._tag === "Some" &&
-              person.value.issuer === provider.issuer
-            return { cookie, signOutUrl: isFromThere ? yield* provider.signOutUrl : undefined }
+            const issuer = Option.getOrUndefined(person)?.issuer
+            const signOutUrl =
+              provider === undefined || typeof issuer !== "string"
+                ? undefined
+                : yield* provider.signOutUrl(issuer)
+            return { cookie, signOutUrl }
           }),
         own
       }

@@ -90,8 +90,16 @@ export const tokenUrl = (text: string): Value<string> =>
   tokenUrlProblem(text) === undefined ? Result.succeed(text) : takesOther
 
 /** Without TLS on this machine alone. */
-export const issuerUrl = (text: string): Value<string> =>
-  tokenUrlProblem(text) === undefined && !text.includes("?") ? Result.succeed(text) : takesOther
+export const issuerUrl = (text: string): Value<string> => {
+  if (tokenUrlProblem(text) !== undefined || text.includes("?")) return takesOther
+  const { hostname, pathname } = new URL(text)
+  if (pathname.includes("/.well-known/"))
+    return Result.fail("names a document: leave out /.well-known/ and what follows it")
+  return /(?:^|\.)(?:microsoftonline\.(?:com|us|cn)|windows\.net)$/.test(hostname) &&
+    /^\/(?:common|organizations)(?:\/|$)/i.test(pathname)
+    ? Result.fail("lets people of any directory of Entra ID in: give the id of your directory")
+    : Result.succeed(text)
+}
 
 export const headerName = (text: string): Value<string> =>
   /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/.test(text)

@@ -147,13 +147,17 @@ export const makeOidcProvider = (
       : claims
   }
 
-  const identityOf = (claims: Claims): Effect.Effect<Identity, SignInFailed> => {
+  /** By the name that the provider gives itself: the setting may have another slash at its end. */
+  const identityOf = (
+    claims: Claims,
+    config: OpenId.Configuration
+  ): Effect.Effect<Identity, SignInFailed> => {
     const { email, sub } = claims
     if (typeof sub !== "string" || typeof email !== "string" || !isAddress(email))
       return invalid("the provider names no address")
     return isVerified(claims)
       ? Effect.succeed({
-          issuer,
+          issuer: config.serverMetadata().issuer,
           subject: sub,
           email,
           name: nameIn(claims),
@@ -169,7 +173,7 @@ export const makeOidcProvider = (
         try: () => claimsOf(client, config, query, secret),
         catch: (error) => (isUnreachable(error) ? unavailable(error) : invalid(messageOf(error)))
       })
-      return yield* identityOf(claims)
+      return yield* identityOf(claims, config)
     })
 
   const finish: SignInProvider["finish"] = (query, secret) =>
@@ -177,13 +181,16 @@ export const makeOidcProvider = (
       hasBegun ? limiter.run()(answered(query, secret)) : invalid()
     )
 
-  const signOutUrl = Effect.match(connected, {
-    onFailure: () => undefined,
-    onSuccess: ({ client, config }) =>
-      config.serverMetadata().end_session_endpoint === undefined
-        ? undefined
-        : client.buildEndSessionUrl(config, { post_logout_redirect_uri: `${publicUrl}/` }).href
-  })
+  const signOutUrl: SignInProvider["signOutUrl"] = (of) =>
+    Effect.match(connected, {
+      onFailure: () => undefined,
+      onSuccess: ({ client, config }) => {
+        const { end_session_endpoint, issuer: name } = config.serverMetadata()
+        return end_session_endpoint === undefined || of !== name
+          ? undefined
+          : client.buildEndSessionUrl(config, { post_logout_redirect_uri: `${publicUrl}/` }).href
+      }
+    })
 
   return { issuer, begin, finish, signOutUrl }
 }
