@@ -7,6 +7,7 @@ import {
   type Principal,
   Sessions,
   stored,
+  tenantRemoval,
   Tenants
 } from "@telemark/core"
 import { allScopes, type Role, type Scope } from "@telemark/contract"
@@ -61,9 +62,9 @@ describe.each(hostsOfRun)("members behind %s", (host) => {
   const cookieName = isTls ? "__Secure-telemark_session" : "telemark_session"
 
   /** A member that has accepted its invitation, and its cookie. */
-  const join = async (email: string, role: Role) => {
+  const join = async (email: string, role: Role, isForAll = false) => {
     const { invitation_url, member } = await run((members) =>
-      members.invite(operator, { email, role })
+      members.invite(operator, { email, role, operator: isForAll })
     )
     const begin = await service.call("POST", "/session", {
       json: { invitation: /=(.+)$/.exec(invitation_url ?? "")?.[1] },
@@ -239,6 +240,57 @@ describe.each(hostsOfRun)("members behind %s", (host) => {
     expect((await asAdmin({ name: "x", scopes: ["email:read"] })).status).toBe(201)
     const elsewhere = { ...own, cookie: admin.cookie, "x-telemark-tenant": "default" }
     expect((await service.call("GET", "/v1/emails", { headers: elsewhere })).status).toBe(403)
+  })
+
+  it("of the whole server are to a tenant's audit log what the operator is", async () => {
+    const [ofTenant, ofAll] = [
+      await join("auditor@example.com", "admin"),
+      await join("boss@example.com", "admin", true)
+    ]
+    const make = await service.call("POST", "/v1/topics", {
+      headers: { ...own, cookie: ofAll.cookie, "x-telemark-tenant": "default" },
+      json: { id: "of-the-boss", name: "x" }
+    })
+    expect(make.status).toBe(201)
+    const log = async (cookie: string, query = "") => {
+      const { json } = await service.call("GET", `/v1/audit-log?operation=topics.create${query}`, {
+        headers: { cookie }
+      })
+      return (json as { readonly data: ReadonlyArray<Record<string, unknown>> }).data
+    }
+    expect(await log(ofTenant.cookie)).toEqual([
+      expect.objectContaining({
+        actor: { kind: "operator", id: null, name: null },
+        ip_address: null,
+        user_agent: null
+      })
+    ])
+    expect(await log(ofAll.cookie)).toEqual([
+      expect.objectContaining({
+        actor: { kind: "operator", id: ofAll.id, name: "boss@example.com" }
+      })
+    ])
+  })
+
+  it("of the whole server have their entries also after the tenant was removed", async () => {
+    const { cookie, id } = await join("chief@example.com", "admin", true)
+    const tenant = await service.runtime.runPromise(
+      Effect.flatMap(Tenants, (tenants) => tenants.getOrCreate("short"))
+    )
+    await service.call("POST", "/v1/topics", {
+      headers: { ...own, cookie, "x-telemark-tenant": "short" },
+      json: { id: "news", name: "x" }
+    })
+    await service.runtime.runPromise(Effect.flatMap(tenantRemoval, ({ clear }) => clear(tenant.id)))
+    const { json } = await service.call("GET", "/v1/audit-log?tenant=short", {
+      headers: { cookie }
+    })
+    expect((json as { readonly data: ReadonlyArray<unknown> }).data).toEqual([
+      expect.objectContaining({
+        operation: "topics.create",
+        actor: { kind: "operator", id, name: "chief@example.com" }
+      })
+    ])
   })
 
   it("are listed page by page, however many there are, up to 10,000 of a tenant", async () => {

@@ -115,7 +115,7 @@ export const entryView = (record: AuditRecord, isForOperator: boolean): AuditEnt
     outcome: record.outcome,
     actor: {
       kind: record.actor_kind,
-      id: record.actor_id,
+      id: isHidden ? null : record.actor_id,
       name: isHidden ? null : record.actor_name
     },
     tenant: record.tenant_name,

@@ -1,9 +1,17 @@
 import { isCaller, type Principal } from "../apiKeys/ApiKey.js"
 import { type Actor, application } from "./AuditEntry.js"
 
-/** A host application's own calls have neither a key nor a person. */
-export const actorOf = (principal: Principal): Actor =>
-  principal.actor ??
-  (isCaller(principal)
+/**
+ * A host application's own calls have neither a key nor a person. Whoever may see all tenants acts
+ * for the operator: a tenant has no such members.
+ */
+export const actorOf = (principal: Principal): Actor => {
+  const { actor, scopes } = principal
+  if (actor !== undefined)
+    return actor.kind === "member" && scopes.has("tenant:read")
+      ? { ...actor, kind: "operator" }
+      : actor
+  return isCaller(principal)
     ? { kind: "key", id: principal.key_id, name: principal.key_name }
-    : application)
+    : application
+}
