@@ -270,6 +270,13 @@ describe.each(hostsOfRun)("members behind %s", (host) => {
         actor: { kind: "operator", id: ofAll.id, name: "boss@example.com" }
       })
     ])
+    // Nor does a filter tell.
+    for (const hidden of ["boss@example.com", ofAll.id])
+      expect([
+        await log(ofTenant.cookie, `&actor=${hidden}`),
+        await log(ofAll.cookie, `&actor=${hidden}`)
+      ]).toEqual([[], [expect.anything()]])
+    expect(await log(ofTenant.cookie, "&actor=operator")).toHaveLength(1)
   })
 
   it("of the whole server have their entries also after the tenant was removed", async () => {

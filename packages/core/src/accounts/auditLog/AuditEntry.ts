@@ -103,11 +103,11 @@ export const newRecord = (
   }
 }
 
-/** Where the operator works from is none of a tenant's business. */
-const isOperators: ReadonlySet<ActorKind> = new Set(["operator", "command_line"])
+/** Who they are, and where they work from, is none of a tenant's business. */
+export const hiddenKinds: ReadonlyArray<ActorKind> = ["operator", "command_line"]
 
 export const entryView = (record: AuditRecord, isForOperator: boolean): AuditEntry => {
-  const isHidden = !isForOperator && isOperators.has(record.actor_kind)
+  const isHidden = !isForOperator && hiddenKinds.includes(record.actor_kind)
   return {
     id: record.id,
     created_at: timestamp(record.created_at),

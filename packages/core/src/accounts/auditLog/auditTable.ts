@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
 import { defineTable, type Row } from "../../database/table.js"
 import { firstIdAt } from "../../kernel/ids.js"
-import type { AuditRecord } from "./AuditEntry.js"
+import { type AuditRecord, hiddenKinds } from "./AuditEntry.js"
 
 const auditTable = defineTable<AuditRecord>()({
   id: "plain",
@@ -43,6 +43,9 @@ export const auditQueries = Effect.map(Database, ({ sql, tables }) => {
     /** Newest first, behind the entry `after`. */
     list: (filter: AuditFilter, { limit, offset }: Page, after: string | undefined) => {
       const { actor, operation, since, target, tenant, tenantId, until } = filter
+      // What an entry hides, a filter doesn't tell either.
+      const isShown =
+        tenantId === undefined ? sql`1 = 1` : sql`NOT (${sql.in("actor_kind", hiddenKinds)})`
       const conditions = [
         // Or Postgres may sort the whole table.
         since === undefined ? sql`id > ''` : sql`id >= ${firstIdAt("aud", since)}`,
@@ -53,7 +56,9 @@ export const auditQueries = Effect.map(Database, ({ sql, tables }) => {
         ...(tenant === undefined ? [] : [sql`tenant_name = ${tenant}`]),
         ...(actor === undefined
           ? []
-          : [sql`(actor_id = ${actor} OR actor_name = ${actor} OR actor_kind = ${actor})`]),
+          : [
+              sql`(actor_kind = ${actor} OR ((actor_id = ${actor} OR actor_name = ${actor}) AND ${isShown}))`
+            ]),
         ...(target === undefined ? [] : [sql`(target_id = ${target} OR target_kind = ${target})`])
       ]
       return Effect.map(
