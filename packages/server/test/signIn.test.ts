@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto"
+import { once } from "node:events"
+import { get, type IncomingMessage } from "node:http"
 import { describe, expect, it } from "vitest"
 import { client, publicUrl, startLiar, startProvider } from "./support/identityProvider.js"
 import { startServing } from "./support/serving.js"
@@ -322,5 +324,21 @@ describe("a proxy that signs people in", () => {
         401
       )
     }
+  })
+
+  it("signs nobody in by a header that is there twice: one may be the client's", async () => {
+    const { url } = await startDashboard(settings("127.0.0.0/8"))
+    const statusWith = async (email: string | Array<string>, groups: string | Array<string>) => {
+      const headers = { ...own, "remote-email": email, "remote-groups": groups }
+      const asked = get(new URL("/v1/members", url), { headers, agent: false })
+      const [answer] = (await once(asked, "response")) as [IncomingMessage]
+      answer.resume()
+      return answer.statusCode
+    }
+    const [ada, group] = ["ada@example.com", "mail-admins"]
+    expect(await statusWith(ada, group)).toBe(200)
+    expect(await statusWith([ada], ["support", group])).toBe(401)
+    expect(await statusWith([ada, ada], group)).toBe(401)
+    expect(await statusWith(["eve@example.com", ada], group)).toBe(401)
   })
 })

@@ -1,6 +1,7 @@
 import { foldAddress, isAddress } from "@telemark/core"
-import { type ProxyIdentity, peerOf } from "@telemark/http"
+import { type ProxyIdentity, peerOf, type RequestParts } from "@telemark/http"
 import { type AllowedNetworks, makeIsInNetworks } from "@telemark/network"
+import type { IncomingMessage } from "node:http"
 import { type RoleMapping, roleOf } from "./roleMapping.js"
 
 export interface ProxySettings {
@@ -10,9 +11,16 @@ export interface ProxySettings {
   readonly roles: RoleMapping | undefined
 }
 
+const isRepeated = ({ received }: Pick<RequestParts, "received">, name: string): boolean => {
+  const { rawHeaders = [] } = received as Partial<IncomingMessage>
+  const names = rawHeaders.filter((_, index) => index % 2 === 0)
+  return names.filter((one) => one.toLowerCase() === name).length > 1
+}
+
 /**
  * Who the proxy says that somebody is. Only of connections from its networks: elsewhere, anybody
- * can send the header. Two of them are no address.
+ * can send the headers. Nobody, if one is there twice: a proxy may have added its own to the
+ * client's.
  */
 export const makeProxyIdentity = ({
   header: name,
@@ -25,6 +33,7 @@ export const makeProxyIdentity = ({
     if (email === undefined || !isAddress(email)) return undefined
     const peer = peerOf(request)
     if (peer === undefined || !isTrusted(peer)) return undefined
+    if ([name, roles?.from ?? name].some((one) => isRepeated(request, one))) return undefined
     const groups = roles === undefined ? undefined : request.header(roles.from)
     return {
       issuer: "proxy",
