@@ -25,7 +25,7 @@ const Outcome = Schema.Literals(["done", "refused"]).annotate({
 
 export const AuditActor = named("AuditActor", {
   kind: ActorKind,
-  id: orNull(text("The key's id; null for others, and for a refused sign-in.")),
+  id: orNull(text("The id of the key or the member; null for others, and for a refused sign-in.")),
   name: orNull(
     text(
       "The name of the key at that time, of the person, or of the user of the machine; null if there is none."
