@@ -50,6 +50,22 @@ describe("the Node handler", () => {
     connection.destroy()
   })
 
+  it("changes nothing for a key that was revoked before its body came", async () => {
+    const { key, tenant } = await service.newAccount()
+    const other = await service.newKey(tenant)
+    const connection = await openConnection(service.port)
+    const body = JSON.stringify({ id: "late", name: "x" })
+    await connection.write(
+      `POST /v1/topics HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${other.key}\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${String(body.length)}\r\n\r\n`
+    )
+    await connection.untilContinue()
+    const path = `/v1/api-keys/${other.id}`
+    expect((await service.call("DELETE", path, { key: key.key })).status).toBe(200)
+    await connection.write(body)
+    expect(await connection.statuses(1)).toEqual([401])
+    connection.destroy()
+  })
+
   it("keeps a connection after a refusal that didn't read the body", async () => {
     const connection = await openConnection(service.port)
     const body = "x".repeat(200_000)
