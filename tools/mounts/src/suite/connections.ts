@@ -23,7 +23,7 @@ const writerFor = ({ key, url }: { readonly key: string; readonly url: string })
   }
 }
 
-export const connections: Part = ({ api, traits: { parses } }) =>
+export const connections: Part = ({ api, traits: { cutsOff, parses } }) =>
   describe("connections", () => {
     const open = async () => {
       const { host } = api()
@@ -38,7 +38,10 @@ export const connections: Part = ({ api, traits: { parses } }) =>
         [send("{}"), 400],
         [head("GET /nowhere"), 404],
         [head("PUT /emails", { ...json, "Content-Length": 2 }) + "{}", 405],
-        [send(large, { Authorization: "Bearer none" }), 401],
+        // Such a host hangs up if it hasn't read the rest of a body within half a second.
+        ...(cutsOff === true
+          ? []
+          : ([[send(large, { Authorization: "Bearer none" }), 401]] as const)),
         [head("POST /domains/missing.example/verify", { "Content-Length": 0 }), 404],
         ...(parses === "JSON" ? [] : ([[send("{"), 400]] as const)),
         [send(body), 201],
