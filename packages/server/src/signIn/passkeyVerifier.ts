@@ -2,15 +2,13 @@ import type { DerivedKeys } from "@telemark/core"
 import { PasskeyRefused, type PasskeyVerifier } from "@telemark/http"
 import { Clock, Effect } from "effect"
 import type * as WebAuthn from "@simplewebauthn/server"
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
+import { randomBytes } from "node:crypto"
+import { isSigned, signatureOf } from "./signedText.js"
 
 const validMillis = 5 * 60_000
 
 type Response<Of extends "verifyRegistrationResponse" | "verifyAuthenticationResponse"> =
   Parameters<(typeof WebAuthn)[Of]>[0]["response"]
-
-const macOf = (text: string, key: Uint8Array): Buffer =>
-  createHmac("sha256", key).update(text).digest()
 
 /**
  * Whether a device vouches for itself, or nobody does: no more is asked for. Certificates name
@@ -34,12 +32,9 @@ const readChallenge = (challenge: string, keys: DerivedKeys) => {
     .toString()
     .split(".")
   if (purpose === undefined || rest.length > 0) return undefined
-  const given = Buffer.from(mac, "base64url")
-  const isOurs = keys.some((key) => {
-    const right = macOf(`${purpose}.${expires}.${random}`, key)
-    return given.length === right.length && timingSafeEqual(given, right)
-  })
-  return isOurs ? { purpose, expires: Number(expires) } : undefined
+  return isSigned(`${purpose}.${expires}.${random}`, mac, keys)
+    ? { purpose, expires: Number(expires) }
+    : undefined
 }
 
 /** Where passkeys can be: a domain name, by TLS or on this machine. */
@@ -82,12 +77,9 @@ export const makePasskeyVerifier = (
     rpId,
     challenge: (purpose) =>
       Effect.gen(function* () {
-        const [key] = yield* keys
         const expires = (yield* Clock.currentTimeMillis) + validMillis
         const text = `${purpose}.${String(expires)}.${randomBytes(16).toString("base64url")}`
-        return Buffer.from(`${text}.${macOf(text, key).toString("base64url")}`).toString(
-          "base64url"
-        )
+        return Buffer.from(`${text}.${signatureOf(text, yield* keys)}`).toString("base64url")
       }),
     register: (response, memberId) =>
       verifying(async ({ verifyRegistrationResponse }, known, now) => {
