@@ -18,7 +18,7 @@ import { actorOf } from "../auditLog/actorOf.js"
 import { makeRecordChanges } from "../auditLog/recordChanges.js"
 import { makeRefusalLimit } from "../auditLog/refusalLimit.js"
 import { fingerprintOf } from "../apiKeys/keyFormat.js"
-import { makeAdmit } from "../members/admitMember.js"
+import { makeAdmit, NotAdmitted } from "../members/admitMember.js"
 import type { MemberRecord } from "../members/Member.js"
 import { memberQueries } from "../members/memberTable.js"
 import { makeFindTenant, tenantQueries } from "../tenants/tenantTable.js"
@@ -133,10 +133,13 @@ const make = Effect.gen(function* () {
       const tenant = yield* tenantOf(member)
       yield* recording({ ...signIn, actor: memberActor(member), tenant })(
         change(
-          Effect.andThen(
-            sessions.insert(record),
-            sessions.removeBeyondMax({ kind: "member", id: member.id })
-          )
+          Effect.gen(function* () {
+            // Who was invited anew, or disabled, since it was admitted.
+            if (!(yield* members.lockActive(member.id)))
+              return yield* new NotAdmitted({ because: "other_sign_in" })
+            yield* sessions.insert(record)
+            yield* sessions.removeBeyondMax({ kind: "member", id: member.id })
+          })
         )
       )
       return made
