@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { AuditLog } from "@telemark/core"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { recorded, recordingStorage } from "./recorded.js"
 
@@ -51,6 +51,6 @@ describe("the audit log with 20,000 entries", () => {
             }
           }
         }
-      }).pipe(Effect.provide(AuditLog.layer), Effect.provide(recordingStorage))
+      }).pipe(Effect.provide(Layer.provideMerge(AuditLog.layer, recordingStorage)))
   )
 })

@@ -97,7 +97,7 @@ export const mcp = Command.make(
       const sending = yield* boundsOf(allowSend, recipient, maxPerHour)
       const address = yield* addressFrom(process.env)
       if (sending !== undefined) yield* requireBoundKey(address)
-      yield* Layer.launch(
+      return yield* Layer.launch(
         Layer.provide(layerAgentServer({ ...address, sending }), layerProcessStdio)
       )
     })
