@@ -1,17 +1,7 @@
 import type { AuditEntry } from "@telemark/client"
 import { keepPreviousData, useQuery } from "@tanstack/preact-query"
-import { actingFor, client } from "../Client/index.js"
-import {
-  Badge,
-  Card,
-  Empty,
-  Loading,
-  Page,
-  PagerAfter,
-  Problem,
-  Table,
-  Time
-} from "../Parts/index.js"
+import { actingFor, client, given } from "../Client/index.js"
+import { Badge, Page, PagedList, Table, Time } from "../Parts/index.js"
 import { useParameters } from "../Routing/index.js"
 import { useMay } from "../Session/index.js"
 import { useTexts } from "../Texts/index.js"
@@ -34,18 +24,15 @@ const AuditLogPage = () => {
   const filters = Object.fromEntries(
     names.map((name) => [name, parameters.get(name) ?? ""])
   ) as Record<(typeof names)[number], string>
-  const given: Readonly<Record<string, string>> = Object.fromEntries(
-    Object.entries(filters).filter(([, value]) => value !== "")
-  )
+  const isFiltered = Object.values(filters).some((value) => value !== "")
   const after = parameters.get("after") ?? ""
   const list = useQuery({
     queryKey: ["auditLog", "list", filters, after],
     queryFn: () =>
       client.auditLog.list({
         limit: perPage,
-        ...given,
-        ...(acting === undefined ? {} : { tenant: acting }),
-        ...(after === "" ? {} : { after })
+        ...given({ ...filters, after }),
+        ...(acting === undefined ? {} : { tenant: acting })
       }),
     placeholderData: keepPreviousData
   })
@@ -102,12 +89,9 @@ const AuditLogPage = () => {
   )
   return (
     <Page title={shared.pages.auditLog} description={texts.intro}>
-      {list.isPending ? (
-        <Loading />
-      ) : list.isError ? (
-        <Problem error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
-        <Card flush>
+      <PagedList
+        list={list}
+        filters={
           <Filters
             filters={filters}
             isOperator={isOfAll}
@@ -115,24 +99,16 @@ const AuditLogPage = () => {
               change({ ...changes, after: "" }, !isTyping)
             }}
           />
-          {list.data.data.length > 0 ? (
-            rows(list.data.data)
-          ) : Object.keys(given).length > 0 ? (
-            <Empty title={texts.emptyFilter} />
-          ) : (
-            <Empty title={texts.emptyTitle}>
-              <p>{texts.empty}</p>
-            </Empty>
-          )}
-          <PagerAfter
-            after={after}
-            next={list.data.next}
-            toPage={(next) => {
-              change({ after: next }, true)
-            }}
-          />
-        </Card>
-      )}
+        }
+        isFiltered={isFiltered}
+        texts={texts}
+        after={after}
+        toPage={(next) => {
+          change({ after: next }, true)
+        }}
+      >
+        {rows}
+      </PagedList>
     </Page>
   )
 }

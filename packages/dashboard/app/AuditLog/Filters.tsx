@@ -1,5 +1,4 @@
 import { SearchField, Select, TextField } from "../Parts/index.js"
-import styles from "./auditLog.module.css"
 import { useAuditTexts } from "./useAuditTexts.js"
 
 export interface AuditFilters {
@@ -22,7 +21,7 @@ export const Filters = ({ filters, isOperator, onChange }: FiltersProps) => {
   const kinds = Object.entries<string>(texts.kinds)
   const isName = filters.actor !== "" && !Object.hasOwn(texts.kinds, filters.actor)
   return (
-    <div class={styles["filters"]} role="search">
+    <div class="filters" role="search">
       <SearchField
         label={texts.target}
         placeholder={texts.targetHint}

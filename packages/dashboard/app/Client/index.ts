@@ -17,6 +17,7 @@ export {
 } from "./client.js"
 export { download } from "./download.js"
 export { explain, problemsOf } from "./explain.js"
+export { given } from "./given.js"
 export { makeTurns } from "./makeTurns.js"
 export { queryClient } from "./queryClient.js"
 export { readRefusal } from "./readRefusal.js"

@@ -1,6 +1,6 @@
 import type { UnmatchedFeedback } from "@telemark/client"
 import { keepPreviousData, useQuery } from "@tanstack/preact-query"
-import { client } from "../Client/index.js"
+import { client, given } from "../Client/index.js"
 import { Badge, Card, Empty, Loading, PagerAfter, Problem, Table, Time } from "../Parts/index.js"
 import { useParameters } from "../Routing/index.js"
 import { providers } from "./providers.js"
@@ -30,7 +30,7 @@ export const Unmatched = () => {
   const after = parameters.get("after") ?? ""
   const reports = useQuery({
     queryKey: ["feedback", "unmatched", after],
-    queryFn: () => client.feedback.unmatched({ limit: 50, ...(after === "" ? {} : { after }) }),
+    queryFn: () => client.feedback.unmatched({ limit: 50, ...given({ after }) }),
     placeholderData: keepPreviousData
   })
   if (reports.isPending) return <Loading />

@@ -1,7 +1,7 @@
 import type { InboxList, InboxMail } from "@telemark/client"
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/preact-query"
 import { useState } from "preact/hooks"
-import { client } from "../Client/index.js"
+import { client, given } from "../Client/index.js"
 import {
   Badge,
   Button,
@@ -57,8 +57,7 @@ const InboxPage = () => {
     queryFn: () =>
       client.inbox.list({
         limit: perPage,
-        ...(q === "" ? {} : { q }),
-        ...(after === "" ? {} : { after })
+        ...given({ q, after })
       }),
     placeholderData: keepPreviousData,
     refetchInterval: after === "" ? refreshed : false

@@ -75,26 +75,6 @@ const Details = ({
   )
 }
 
-const Sessions = ({ member: { id, sessions }, refresh }: ContentProps) => {
-  const texts = useMemberTexts()
-  const toast = useToast()
-  const end = async (session: string): Promise<void> => {
-    try {
-      await client.members.endSession(id, session)
-      toast(texts.wasEnded)
-    } catch (error) {
-      toast(explain(error))
-    }
-    refresh()
-  }
-  return (
-    <>
-      <h2>{texts.sessions}</h2>
-      <SessionTable sessions={sessions} onEnd={(one) => void end(one.id)} />
-    </>
-  )
-}
-
 const Content = ({ member, refresh }: ContentProps) => {
   const texts = useMemberTexts()
   const shared = useTexts()
@@ -157,7 +137,12 @@ const Content = ({ member, refresh }: ContentProps) => {
           refresh()
         }}
       />
-      <Sessions member={member} refresh={refresh} />
+      <h2>{texts.sessions}</h2>
+      <SessionTable
+        sessions={member.sessions}
+        end={(session) => client.members.endSession(id, session)}
+        refresh={refresh}
+      />
       {open === "disabled" ? (
         <Confirm
           title={texts.disableTitle(email)}

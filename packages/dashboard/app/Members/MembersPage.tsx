@@ -1,20 +1,8 @@
 import type { InvitedMember, Member } from "@telemark/client"
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/preact-query"
 import { useState } from "preact/hooks"
-import { client } from "../Client/index.js"
-import {
-  Button,
-  Card,
-  Empty,
-  Loading,
-  Page,
-  PagerAfter,
-  Problem,
-  SearchField,
-  Table,
-  Time,
-  useToast
-} from "../Parts/index.js"
+import { client, given } from "../Client/index.js"
+import { Button, Page, PagedList, SearchField, Table, Time, useToast } from "../Parts/index.js"
 import { Link, useParameters } from "../Routing/index.js"
 import { useTexts } from "../Texts/index.js"
 import { Invitation } from "./Invitation.js"
@@ -73,8 +61,7 @@ const MembersPage = () => {
     queryFn: () =>
       client.members.list({
         limit: perPage,
-        ...(q === "" ? {} : { q }),
-        ...(after === "" ? {} : { after })
+        ...given({ q, after })
       }),
     placeholderData: keepPreviousData
   })
@@ -90,12 +77,9 @@ const MembersPage = () => {
   )
   return (
     <Page title={shared.pages.members} description={texts.intro} actions={invite}>
-      {list.isPending ? (
-        <Loading />
-      ) : list.isError ? (
-        <Problem error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
-        <Card flush>
+      <PagedList
+        list={list}
+        filters={
           <div class="search" role="search">
             <SearchField
               label={texts.search}
@@ -107,24 +91,16 @@ const MembersPage = () => {
               }}
             />
           </div>
-          {list.data.data.length > 0 ? (
-            <Members members={list.data.data} />
-          ) : q === "" ? (
-            <Empty title={texts.emptyTitle}>
-              <p>{texts.empty}</p>
-            </Empty>
-          ) : (
-            <Empty title={texts.emptyFilter} />
-          )}
-          <PagerAfter
-            after={after}
-            next={list.data.next}
-            toPage={(next) => {
-              change({ after: next }, true)
-            }}
-          />
-        </Card>
-      )}
+        }
+        isFiltered={q !== ""}
+        texts={texts}
+        after={after}
+        toPage={(next) => {
+          change({ after: next }, true)
+        }}
+      >
+        {(members) => <Members members={members} />}
+      </PagedList>
       {isInviting ? (
         <InviteDialog
           onClose={() => {

@@ -1,17 +1,30 @@
 import type { MemberSession } from "@telemark/client"
-import { Badge, Button, Card, Empty, Table, Time } from "../Parts/index.js"
+import { explain } from "../Client/index.js"
+import { Badge, Button, Card, Empty, Table, Time, useToast } from "../Parts/index.js"
 import { useTexts } from "../Texts/index.js"
 import { useMemberTexts } from "./useMemberTexts.js"
 
 interface SessionTableProps {
   readonly sessions: ReadonlyArray<MemberSession>
-  readonly onEnd: (session: MemberSession) => void
+  readonly end: (id: string) => Promise<unknown>
+  /** Shows what is left, whether one could be ended or not. */
+  readonly refresh: () => void
 }
 
 /** Where somebody is signed in. One's current session ends by signing out. */
-export const SessionTable = ({ onEnd, sessions }: SessionTableProps) => {
+export const SessionTable = ({ end, refresh, sessions }: SessionTableProps) => {
   const texts = useMemberTexts()
   const shared = useTexts()
+  const toast = useToast()
+  const endOne = async (id: string): Promise<void> => {
+    try {
+      await end(id)
+      toast(texts.wasEnded)
+    } catch (error) {
+      toast(explain(error))
+    }
+    refresh()
+  }
   const browserOf = ({ browser }: MemberSession): string =>
     browser === "other" ? texts.otherBrowser : browser
   if (sessions.length === 0)
@@ -49,9 +62,7 @@ export const SessionTable = ({ onEnd, sessions }: SessionTableProps) => {
                     small
                     look="quiet"
                     aria-label={texts.endLabel(browserOf(session))}
-                    onClick={() => {
-                      onEnd(session)
-                    }}
+                    onClick={() => void endOne(session.id)}
                   >
                     {texts.end}
                   </Button>

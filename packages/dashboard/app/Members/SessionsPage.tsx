@@ -1,7 +1,7 @@
 import type { MemberSession } from "@telemark/client"
 import { useQuery, useQueryClient } from "@tanstack/preact-query"
-import { explain, readRefusal, request } from "../Client/index.js"
-import { Loading, Page, Problem, useToast } from "../Parts/index.js"
+import { readRefusal, request } from "../Client/index.js"
+import { Loading, Page, Problem } from "../Parts/index.js"
 import { useTexts } from "../Texts/index.js"
 import { useSession } from "../Session/index.js"
 import { Passkeys } from "./Passkeys.js"
@@ -26,19 +26,9 @@ const end = async (id: string): Promise<void> => {
 const SessionsPage = () => {
   const texts = useMemberTexts()
   const shared = useTexts()
-  const toast = useToast()
   const queries = useQueryClient()
   const { features } = useSession()
   const sessions = useQuery({ queryKey: ["sessions"], queryFn: list })
-  const endOne = async ({ id }: MemberSession): Promise<void> => {
-    try {
-      await end(id)
-      toast(texts.wasEnded)
-    } catch (error) {
-      toast(explain(error))
-    }
-    await queries.invalidateQueries({ queryKey: ["sessions"] })
-  }
   return (
     <Page title={shared.pages.sessions} description={texts.sessionsIntro}>
       {sessions.isPending ? (
@@ -46,7 +36,11 @@ const SessionsPage = () => {
       ) : sessions.isError ? (
         <Problem error={sessions.error} onRetry={() => void sessions.refetch()} />
       ) : (
-        <SessionTable sessions={sessions.data.data} onEnd={(one) => void endOne(one)} />
+        <SessionTable
+          sessions={sessions.data.data}
+          end={end}
+          refresh={() => void queries.invalidateQueries({ queryKey: ["sessions"] })}
+        />
       )}
       {features.passkeys === true ? <Passkeys /> : null}
     </Page>

@@ -1,4 +1,5 @@
 import type { ListEmails } from "@telemark/client"
+import { given } from "../Client/index.js"
 
 /** Filters of the list as its address has them. */
 export const filterNames = [
@@ -79,7 +80,7 @@ export const conditionsOf = (
     since: period === "own" ? (since === "" ? "" : instantOf(since)) : (beginOf(period, now) ?? ""),
     until: period === "own" && until !== "" ? instantOf(until) : ""
   }
-  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ""))
+  return given(asked)
 }
 
 /** How many messages a page has. */
@@ -89,7 +90,7 @@ export const pageSize = 50
 export const requestOf = (filters: Filters, after: string): ListEmails => ({
   limit: pageSize,
   ...conditionsOf(filters),
-  ...(after === "" ? {} : { after })
+  ...given({ after })
 })
 
 /** When a message was accepted, which its id begins with; undefined if it isn't such an id. */

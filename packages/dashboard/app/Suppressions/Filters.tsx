@@ -1,5 +1,4 @@
 import { SearchField, Select } from "../Parts/index.js"
-import styles from "./suppressions.module.css"
 import { useSuppressionTexts } from "./useSuppressionTexts.js"
 
 export interface SuppressionFilters {
@@ -23,7 +22,7 @@ export const Filters = ({ filters, onChange, topics }: FiltersProps) => {
       ? Object.entries(texts.reasons)
       : [...Object.entries(texts.reasons), [filters.reason, filters.reason] as const]
   return (
-    <div class={styles["filters"]} role="search">
+    <div class="filters" role="search">
       <SearchField
         label={texts.search}
         placeholder={texts.searchHint}

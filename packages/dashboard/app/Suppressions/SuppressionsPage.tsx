@@ -1,18 +1,14 @@
 import type { Suppression } from "@telemark/client"
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/preact-query"
 import { useState } from "preact/hooks"
-import { client } from "../Client/index.js"
+import { client, given } from "../Client/index.js"
 import {
   Badge,
   Button,
-  Card,
   Confirm,
-  Empty,
   ExportButton,
-  Loading,
   Page,
-  PagerAfter,
-  Problem,
+  PagedList,
   Table,
   Time,
   useToast
@@ -31,14 +27,6 @@ const perPage = 50
 
 const toneOf = (reason: string) =>
   reason === "complaint" || reason === "bounce" ? "bad" : "neutral"
-
-/** What was chosen of a query's members. */
-const given = <Members extends Readonly<Record<string, string>>>(
-  members: Members
-): Partial<Members> =>
-  Object.fromEntries(
-    Object.entries(members).filter(([, value]) => value !== "")
-  ) as Partial<Members>
 
 /** Addresses that get no mail. */
 const SuppressionsPage = () => {
@@ -145,38 +133,29 @@ const SuppressionsPage = () => {
   )
   return (
     <Page title={shared.pages.suppressions} description={texts.intro} actions={actions}>
-      {list.isPending ? (
-        <Loading />
-      ) : list.isError ? (
-        <Problem error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
-        <Card flush>
-          <Filters
-            filters={filters}
-            topics={named}
-            onChange={(changes, isTyping = false) => {
-              change({ ...changes, after: "" }, !isTyping)
-            }}
-          />
-          {isAddress(filters.email) ? <LookUp address={filters.email} /> : null}
-          {list.data.data.length > 0 ? (
-            rows(list.data.data)
-          ) : isFiltered ? (
-            <Empty title={texts.emptyFilter} />
-          ) : (
-            <Empty title={texts.emptyTitle}>
-              <p>{texts.empty}</p>
-            </Empty>
-          )}
-          <PagerAfter
-            after={after}
-            next={list.data.next}
-            toPage={(next) => {
-              change({ after: next }, true)
-            }}
-          />
-        </Card>
-      )}
+      <PagedList
+        list={list}
+        filters={
+          <>
+            <Filters
+              filters={filters}
+              topics={named}
+              onChange={(changes, isTyping = false) => {
+                change({ ...changes, after: "" }, !isTyping)
+              }}
+            />
+            {isAddress(filters.email) ? <LookUp address={filters.email} /> : null}
+          </>
+        }
+        isFiltered={isFiltered}
+        texts={texts}
+        after={after}
+        toPage={(next) => {
+          change({ after: next }, true)
+        }}
+      >
+        {rows}
+      </PagedList>
       {open === "added" ? (
         <AddDialog
           topics={named}

@@ -1,20 +1,8 @@
 import type { Tenant } from "@telemark/client"
 import { keepPreviousData, useQuery } from "@tanstack/preact-query"
 import { useState } from "preact/hooks"
-import { actFor, actingFor, client } from "../Client/index.js"
-import {
-  Badge,
-  Button,
-  Card,
-  Empty,
-  Loading,
-  Page,
-  PagerAfter,
-  Problem,
-  SearchField,
-  Table,
-  Time
-} from "../Parts/index.js"
+import { actFor, actingFor, client, given } from "../Client/index.js"
+import { Badge, Button, Page, PagedList, SearchField, Table, Time } from "../Parts/index.js"
 import { Link, useParameters } from "../Routing/index.js"
 import { useMay, useSession } from "../Session/index.js"
 import { useFormats, useTexts } from "../Texts/index.js"
@@ -119,8 +107,7 @@ const TenantsPage = () => {
     queryFn: () =>
       client.tenants.list({
         limit: perPage,
-        ...(q === "" ? {} : { q }),
-        ...(after === "" ? {} : { after })
+        ...given({ q, after })
       }),
     placeholderData: keepPreviousData
   })
@@ -136,12 +123,9 @@ const TenantsPage = () => {
   ) : undefined
   return (
     <Page title={shared.pages.tenants} description={texts.intro} actions={create}>
-      {list.isPending ? (
-        <Loading />
-      ) : list.isError ? (
-        <Problem error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
-        <Card flush>
+      <PagedList
+        list={list}
+        filters={
           <div class="search" role="search">
             <SearchField
               label={texts.search}
@@ -153,24 +137,16 @@ const TenantsPage = () => {
               }}
             />
           </div>
-          {list.data.data.length > 0 ? (
-            <Tenants tenants={list.data.data} />
-          ) : q === "" ? (
-            <Empty title={texts.emptyTitle}>
-              <p>{texts.empty}</p>
-            </Empty>
-          ) : (
-            <Empty title={texts.emptyFilter} />
-          )}
-          <PagerAfter
-            after={after}
-            next={list.data.next}
-            toPage={(next) => {
-              change({ after: next }, true)
-            }}
-          />
-        </Card>
-      )}
+        }
+        isFiltered={q !== ""}
+        texts={texts}
+        after={after}
+        toPage={(next) => {
+          change({ after: next }, true)
+        }}
+      >
+        {(tenants) => <Tenants tenants={tenants} />}
+      </PagedList>
       <RecentEvents />
       {isCreating ? (
         <CreateTenantDialog
