@@ -71,13 +71,15 @@ export const RateLimit = Schema.Int.pipe(
   Schema.check(Schema.isBetween({ minimum: 1, maximum: 10_000 }))
 )
 
+/** Whether it is an address such as `ada@example.com`, or a domain such as `@example.com`. */
+export const isRecipientPattern = (text: string): boolean =>
+  text.startsWith("@") ? toAsciiDomain(text.slice(1)) !== undefined : isAddress(text)
+
 const RecipientPattern = checkedText(
-  (text) => {
-    const domain = text.startsWith("@") ? toAsciiDomain(text.slice(1)) : undefined
-    return domain === undefined && !isAddress(text)
-      ? "must be an address such as ada@example.com, or a domain such as @example.com"
-      : undefined
-  },
+  (text) =>
+    isRecipientPattern(text)
+      ? undefined
+      : "must be an address such as ada@example.com, or a domain such as @example.com",
   { jsonSchema: { type: "string", maxLength: 320 } }
 )
 

@@ -118,7 +118,10 @@ export const defineTable =
       decode: convert(names, "decode") as unknown as (row: TableRow) => TableRecord,
       encode: encode as unknown as (record: TableRecord) => TableRow,
       /** Of a record's changes: members that are undefined stay as they are. */
-      encodeChanges: encode as unknown as (changes: Partial<TableRecord>) => Partial<TableRow>,
+      encodeChanges: (changes: Partial<TableRecord>): Partial<TableRow> =>
+        Object.fromEntries(
+          Object.entries(encode(changes as Values)).filter(([, value]) => value !== undefined)
+        ) as Partial<TableRow>,
       /** Some of the columns. */
       pick: <Part extends Name>(...picked: ReadonlyArray<Part>) => part<Part>(picked),
       /** All columns but some. */

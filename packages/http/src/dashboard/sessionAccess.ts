@@ -15,7 +15,7 @@ import {
   Sessions,
   type SignedIn
 } from "@telemark/core"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { makeWithOrigin } from "../requests/auditOrigin.js"
 import type { IncomingRequest } from "../requests/IncomingRequest.js"
 import { LargeBodies } from "../requests/LargeBodies.js"
@@ -232,9 +232,8 @@ export const sessionAccess = ({
             const secret = secretOf(request)
             const cookie = sessionCookie("", 0, isTls(request))
             if (secret === undefined) return { cookie, signOutUrl: undefined }
-            const person = yield* Effect.option(personOf(secret, undefined))
-            yield* withOrigin(request, sessions.end(secret))
-            const issuer = Option.getOrUndefined(person)?.issuer
+            const ended = yield* withOrigin(request, sessions.end(secret))
+            const issuer = ended?.issuer
             const signOutUrl =
               provider === undefined || typeof issuer !== "string"
                 ? undefined

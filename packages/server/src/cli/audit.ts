@@ -4,22 +4,25 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { jsonText, print, printJson, remark, visibleLine } from "../output.js"
 import { tableOf } from "./formatTable.js"
-import { flag, json, optional } from "./parameters.js"
+import { flag, json, optional, optionalText } from "./parameters.js"
 import { printAll } from "./printAll.js"
 import { withServices } from "./withSettings.js"
 
-const text = (name: string, description: string) =>
-  optional(Flag.withDescription(Flag.String(name), description))
-
 const parameters = {
-  actor: text("actor", "Only what this actor did: an id, a name, or a kind such as operator."),
-  operation: text("operation", "Only this operation, such as apiKeys.create."),
-  target: text("target", "Only what was done to this: an id, or a kind such as domain."),
-  tenant: text("tenant", "Only what concerns this tenant."),
-  since: text("since", "Only entries of this instant or later, such as 2027-01-31T09:00:00Z."),
-  until: text("until", "Only entries before this instant."),
+  actor: optionalText(
+    "actor",
+    "Only what this actor did: an id, a name, or a kind such as operator."
+  ),
+  operation: optionalText("operation", "Only this operation, such as apiKeys.create."),
+  target: optionalText("target", "Only what was done to this: an id, or a kind such as domain."),
+  tenant: optionalText("tenant", "Only what concerns this tenant."),
+  since: optionalText(
+    "since",
+    "Only entries of this instant or later, such as 2027-01-31T09:00:00Z."
+  ),
+  until: optionalText("until", "Only entries before this instant."),
   limit: optional(Flag.withDescription(Flag.Int("limit"), "How many, 1 to 100; 50 by default.")),
-  after: text("after", "Those behind this entry, by its id: the next page."),
+  after: optionalText("after", "Those behind this entry, by its id: the next page."),
   follow: flag(
     "follow",
     "Print entries as they are written, oldest first, until it is stopped; with --json, each as a document in one line."

@@ -10,7 +10,6 @@ import {
 } from "@telemark/core"
 import { Clock, Effect } from "effect"
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import { existsSync } from "node:fs"
 import { counted, printAs, remark } from "../output.js"
 import type { DatabaseSettings } from "../settings/database.js"
@@ -19,19 +18,16 @@ import { confirm } from "./confirm.js"
 import { type Asked, databaseOf, nameOf, openSide, requireSameSecret } from "./copyDatabases.js"
 import { commandFailed, Reported } from "./failures.js"
 import { isInUse } from "./held.js"
-import { flag, json, optional } from "./parameters.js"
+import { flag, json, optionalText } from "./parameters.js"
 import { withSettings } from "./withSettings.js"
 
-const text = (name: string, description: string) =>
-  optional(Flag.withDescription(Flag.String(name), description))
-
 const options = {
-  from: text("from", "The database to move; that of TELEMARK_DATABASE_URL by default."),
-  to: text("to", "The database to move to: an empty one, or the unfinished copy."),
-  fromSchema: text("from-schema", "TELEMARK_DATABASE_SCHEMA of the one."),
-  toSchema: text("to-schema", "TELEMARK_DATABASE_SCHEMA of the other."),
-  fromPrefix: text("from-prefix", "TELEMARK_TABLE_PREFIX of the one."),
-  toPrefix: text("to-prefix", "TELEMARK_TABLE_PREFIX of the other."),
+  from: optionalText("from", "The database to move; that of TELEMARK_DATABASE_URL by default."),
+  to: optionalText("to", "The database to move to: an empty one, or the unfinished copy."),
+  fromSchema: optionalText("from-schema", "TELEMARK_DATABASE_SCHEMA of the one."),
+  toSchema: optionalText("to-schema", "TELEMARK_DATABASE_SCHEMA of the other."),
+  fromPrefix: optionalText("from-prefix", "TELEMARK_TABLE_PREFIX of the one."),
+  toPrefix: optionalText("to-prefix", "TELEMARK_TABLE_PREFIX of the other."),
   follow: flag("follow", "Go on copying changes until you interrupt it."),
   switch: flag(
     "switch",

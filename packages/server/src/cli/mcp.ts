@@ -1,15 +1,15 @@
-import { type ApiKeyView, parseUrl } from "@telemark/core"
+import { type ApiKeyView, isRecipientPattern, parseUrl } from "@telemark/core"
 import { Effect, Layer, Redacted } from "effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { makeCallServer, type ServerAddress } from "../mcp/callServer.js"
 import { layerAgentServer } from "../mcp/layerAgentServer.js"
 import { layerProcessStdio } from "../mcp/processStdio.js"
-import { isPattern, type SendBounds } from "../mcp/sendGuard.js"
+import type { SendBounds } from "../mcp/sendGuard.js"
 import { visible } from "../output.js"
 import { version } from "./commandLine.js"
 import { commandFailed } from "./failures.js"
-import { flag } from "./parameters.js"
+import { flag, optional } from "./parameters.js"
 
 const usualUrl = "http://127.0.0.1:3025"
 
@@ -67,7 +67,7 @@ const boundsOf = (
         "usage",
         "Say to whom it may send: --recipient with an address, or with a domain such as @example.com. It can be given several times."
       )
-    if (!recipients.every(isPattern))
+    if (!recipients.every(isRecipientPattern))
       return yield* commandFailed(
         "usage",
         "--recipient takes an address such as ada@example.com, or a domain such as @example.com."
@@ -88,9 +88,9 @@ export const mcp = Command.make(
       ),
       Flag.between(0, 100)
     ),
-    maxPerHour: Flag.optional(
+    maxPerHour: optional(
       Flag.withDescription(Flag.Int("max-per-hour"), "Sends an hour at most; 10 by default.")
-    ).pipe(Flag.map((given) => (given._tag === "Some" ? given.value : undefined)))
+    )
   },
   ({ allowSend, maxPerHour, recipient }) =>
     Effect.gen(function* () {

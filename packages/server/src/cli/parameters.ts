@@ -17,6 +17,9 @@ export const json = flag("json", "Print one JSON document, and nothing else, on 
 export const optional = <A>(option: Flag.Flag<A>): Flag.Flag<A | undefined> =>
   Flag.map(Flag.optional(option), Option.getOrUndefined)
 
+export const optionalText = (name: string, description: string): Flag.Flag<string | undefined> =>
+  optional(Flag.withDescription(Flag.String(name), description))
+
 export interface LookedUp<Found> {
   readonly parameter: Param.Any
   find(given: unknown): Effect.Effect<Found, CommandFailed | StorageError, Tenants>

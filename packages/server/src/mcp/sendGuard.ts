@@ -1,10 +1,4 @@
-import {
-  areAllowed,
-  isAddress,
-  type SendRequest,
-  toAsciiDomain,
-  uniqueRecipients
-} from "@telemark/core"
+import { areAllowed, type SendRequest, uniqueRecipients } from "@telemark/core"
 import { Clock, Effect } from "effect"
 import type { Input } from "./tools.js"
 
@@ -14,9 +8,6 @@ export interface SendBounds {
 }
 
 const hour = 60 * 60_000
-
-export const isPattern = (text: string): boolean =>
-  text.startsWith("@") ? toAsciiDomain(text.slice(1)) !== undefined : isAddress(text)
 
 const textsOf = (value: unknown): ReadonlyArray<string> =>
   (Array.isArray(value) ? value : [value]).filter((text) => typeof text === "string")

@@ -68,14 +68,7 @@ export const memberQueries = Effect.map(Database, (database) => {
     sql`(tenant_id = ${tenantId} OR (tenant_id IS NULL AND ${withOperators ? always : none}))`
   const ofTenant = (tenantId: string | null) =>
     tenantId === null ? sql`tenant_id IS NULL` : sql`tenant_id = ${tenantId}`
-  const set = (changes: Partial<MemberRecord>) =>
-    sql.update(
-      Object.fromEntries(
-        Object.entries<unknown>(memberTable.encodeChanges(changes)).filter(
-          ([, value]) => value !== undefined
-        )
-      )
-    )
+  const set = (changes: Partial<MemberRecord>) => sql.update(memberTable.encodeChanges(changes))
 
   return {
     /** Others that change the admins of the tenant wait; nobody locks those of the server. */

@@ -220,15 +220,19 @@ const make = Effect.gen(function* () {
       ? Effect.gen(function* () {
           const found = yield* Effect.option(find(secret))
           const remove = change(Effect.asVoid(sessions.remove(fingerprintOf(secret))))
-          if (Option.isNone(found)) return yield* remove
+          if (Option.isNone(found)) {
+            yield* remove
+            return undefined
+          }
           const { operator: isOperator, principal } = found.value
           yield* recording({
             operation: "session.end",
             actor: actorOf(principal),
             tenant: isOperator ? undefined : principal.tenant
           })(remove)
+          return found.value
         })
-      : Effect.void
+      : Effect.undefined
 
   const endAll = Effect.asVoid(
     repeatInTurns(sessions.removeExpired(Number.MAX_SAFE_INTEGER), (count) => count > 0)

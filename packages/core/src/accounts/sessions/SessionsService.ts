@@ -60,7 +60,8 @@ export interface SessionsService {
   ) => Effect.Effect<SignedIn, InvalidApiKey | NotFound | StorageError>
   /** Those that haven't ended, newest first. */
   readonly list: (owner: SessionOwner) => Effect.Effect<ReadonlyArray<SessionRecord>, StorageError>
-  readonly end: (secret: string) => Effect.Effect<void, StorageError>
+  /** Whose it was; undefined if it had ended already. */
+  readonly end: (secret: string) => Effect.Effect<SignedIn | undefined, StorageError>
   /** False if the owner has none of this id. `change` says who ends it. */
   readonly endOne: (
     owner: SessionOwner,

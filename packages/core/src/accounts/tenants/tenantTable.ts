@@ -157,11 +157,7 @@ export const tenantQueries = Effect.map(Database, ({ sql, tables }) => {
 
     /** Members that are undefined stay as they are. Undefined if there is none of that name. */
     update: (name: string, changes: UpdateTenant) => {
-      const set = Object.fromEntries(
-        Object.entries<unknown>(tenantTable.encodeChanges(changes as Partial<TenantRecord>)).filter(
-          ([, value]) => value !== undefined
-        )
-      )
+      const set = tenantTable.encodeChanges(changes as Partial<TenantRecord>)
       return Effect.map(
         sql<TenantRow>`UPDATE ${tables.tenants} SET ${sql.update(set)} WHERE name = ${name} AND ${isPresent} RETURNING ${columns}`,
         first

@@ -120,6 +120,7 @@ export const openCopy = (options: CopyOptions) =>
       progress,
       chunk
     })
+    const applyChanges = Effect.repeat(rows.applyChanges, { while: (isMore) => isMore })
     return {
       ...options,
       id,
@@ -129,7 +130,7 @@ export const openCopy = (options: CopyOptions) =>
       held,
       phase: state?.phase ?? ("following" satisfies SourcePhase),
       countBehind: stored(rows.countBehind),
-      applyChanges: Effect.repeat(rows.applyChanges, { while: (isMore) => isMore }),
+      applyChanges,
       /** Copies what isn't copied yet, and applies changes after each chunk. */
       copyTables: (report: (progress: TableReport) => Effect.Effect<void>) =>
         Effect.gen(function* () {
@@ -138,7 +139,7 @@ export const openCopy = (options: CopyOptions) =>
             if (reached.isDone) continue
             while (!reached.isDone) {
               reached = yield* rows.copyChunk(name, reached)
-              yield* Effect.repeat(rows.applyChanges, { while: (isMore) => isMore })
+              yield* applyChanges
               yield* report({ table: name, ...reached })
             }
             yield* analyze(target.database, name)

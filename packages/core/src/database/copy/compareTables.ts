@@ -3,6 +3,7 @@ import { createHash, type Hash } from "node:crypto"
 import type { Database } from "../Database.js"
 import { stored } from "../storageError.js"
 import type { CopiedTable } from "./copiedTables.js"
+import { usualChunk } from "./moveRows.js"
 import { type Key, makeTableRows, type RowValues } from "./tableRows.js"
 
 /** A table in both databases. */
@@ -13,8 +14,6 @@ export interface ComparedTable {
   /** Whether every value is the same. */
   readonly same: boolean
 }
-
-const size = { rows: 500, octets: 4 * 1024 * 1024 }
 
 const addText = (hash: Hash, kind: string, text: string): void => {
   hash.update(`${kind}${String(Buffer.byteLength(text))}:${text}`)
@@ -36,7 +35,7 @@ const digestOf = (database: typeof Database.Service, table: CopiedTable) =>
     let count = 0
     let after: Key | undefined
     for (;;) {
-      const last: Key | undefined = yield* from.lastOfChunk(after, size)
+      const last: Key | undefined = yield* from.lastOfChunk(after, usualChunk)
       if (last === undefined) return { count, digest: hash.digest("hex") }
       const rows: ReadonlyArray<RowValues> = yield* from.inRange(after, last)
       for (const row of rows) for (const value of row) addValue(hash, value)

@@ -1,4 +1,4 @@
-import { StorageError } from "@telemark/contract"
+import { StorageError, timestamp } from "@telemark/contract"
 import { Clock, Context, Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import type { Database } from "../Database.js"
@@ -105,15 +105,13 @@ export const removeState = (database: Opened, role: keyof Phases) =>
 const refuse = (message: string): StorageError =>
   new StorageError({ reason: "fault", cause: new Error(message) })
 
-const instantOf = (millis: number): string => new Date(millis).toISOString()
-
 export const closedMessage = (peer: string): string =>
   `This database is closed: \`telemark copy\` moves it to ${peer}`
 
 const whyClosed = (state: CopyState<SourcePhase>): string | undefined => {
   switch (state.phase) {
     case "moved":
-      return `This database was moved to ${state.peer} at ${instantOf(state.changed_at)}: name that one. \`telemark copy --abandon\` opens this one again: docs/move.md.`
+      return `This database was moved to ${state.peer} at ${timestamp(state.changed_at)}: name that one. \`telemark copy --abandon\` opens this one again: docs/move.md.`
     case "closing":
       return `${closedMessage(state.peer)}. Run \`telemark copy --switch\` again to finish that, or \`telemark copy --abandon\` to open this one again: docs/move.md.`
     case "preparing":

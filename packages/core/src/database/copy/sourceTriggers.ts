@@ -94,5 +94,3 @@ export const makeSourceTriggers = (database: Opened) =>
       })
     }
   })
-
-export type SourceTriggers = Effect.Success<ReturnType<typeof makeSourceTriggers>>

@@ -2,7 +2,7 @@ import { Clock, Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { createHash } from "node:crypto"
 import { Database } from "../../database/Database.js"
-import { patternsOf } from "../../database/containing.js"
+import { containsAny } from "../../database/containing.js"
 import { given, makeAmong } from "../../database/given.js"
 import { stored } from "../../database/storageError.js"
 import { defineTable, type Row } from "../../database/table.js"
@@ -200,7 +200,7 @@ export const storedReportQueries = Effect.map(Database, (database) => {
       stored(
         Effect.map(
           sql<StoredRow>`SELECT ${columns} FROM ${tables.feedback_reports} WHERE ${ofTenant(tenantId)} AND reason <> 'too_early'
-            AND ${sql.or(texts.flatMap(patternsOf).map((pattern) => sql`lower(report) LIKE ${pattern} ESCAPE '!'`))} ORDER BY id DESC LIMIT ${limit}`,
+            AND ${containsAny(sql, "report", texts)} ORDER BY id DESC LIMIT ${limit}`,
           decoded
         )
       ),

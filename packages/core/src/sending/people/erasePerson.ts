@@ -8,7 +8,7 @@ import { NewEvents } from "../../events/log/NewEvents.js"
 import { newId } from "../../kernel/ids.js"
 import { emailQueries } from "../emails/emailQueries.js"
 import { recipientColumn } from "../emails/emailTable.js"
-import { patternsOf } from "../../database/containing.js"
+import { containsAny } from "../../database/containing.js"
 import { type Erased, erasedOf, names } from "./erased.js"
 import { makeEraseMessages } from "./eraseMessages.js"
 import { makeEraseTexts } from "./eraseTexts.js"
@@ -104,7 +104,7 @@ export const makeErasePerson = Effect.gen(function* () {
     Effect.map(
       stored(sql<{ readonly request: string }>`SELECT request FROM ${tables.sql_sends}
         WHERE tenant_id = ${tenantId} AND due_at IS NOT NULL
-          AND ${sql.or(person.spellings.flatMap(patternsOf).map((pattern) => sql`lower(request) LIKE ${pattern} ESCAPE '!'`))}`),
+          AND ${containsAny(sql, "request", person.spellings)}`),
       (rows) => rows.filter(({ request }) => names(request, person)).length
     )
 

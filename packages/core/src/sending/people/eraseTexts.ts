@@ -4,7 +4,7 @@ import type * as Statement from "effect/sql/Statement"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import type { TableName } from "../../database/names.js"
-import { patternsOf } from "../../database/containing.js"
+import { containsAny } from "../../database/containing.js"
 import { type Erased, names, withoutAddress } from "./erased.js"
 
 /** Where a text may name an address that isn't the row's own. */
@@ -41,13 +41,7 @@ export const makeEraseTexts = Effect.map(Database, ({ sql, tables, write }) => {
     tenantId === null ? sql`(tenant_id IS NULL OR tenant_id = '')` : sql`tenant_id = ${tenantId}`
 
   const isNaming = ({ columns }: Pick<Naming, "columns">, { spellings }: Erased) =>
-    sql.or(
-      columns.flatMap((column) =>
-        spellings
-          .flatMap(patternsOf)
-          .map((pattern) => sql`lower(${sql.literal(column)}) LIKE ${pattern} ESCAPE '!'`)
-      )
-    )
+    sql.or(columns.map((column) => containsAny(sql, column, spellings)))
 
   /** Which proposes rows: whether it is the address, and not a part of another one, is seen here. */
   const change = (
