@@ -70,7 +70,7 @@ describe("a complete mail", () => {
     expect(Buffer.from(source).toString()).toBe(`${head}X-Own: 1\r\n\r\nHello\r\n`)
   })
 
-  it.each([
+  const refused: ReadonlyArray<readonly [source: string, why: string]> = [
     ["", "header fields"],
     ["\r\nHello", "header fields"],
     ["Hello", "header fields"],
@@ -96,9 +96,14 @@ describe("a complete mail", () => {
     [`${head}X: \xff\r\n\r\n`, "UTF-8"],
     [`${head}\n${"\n".repeat(8 * 1024 * 1024)}`, "octets, with CRLF"],
     [head.repeat(1) + "X: y\r\n".repeat(50_000), "head of at most"]
-  ])("%j is refused", (source, why) => {
-    expect(refusal(source)).toContain(why)
-  })
+  ]
+  // Reports have these names: one source alone would take 16 MB of each.
+  it.each(refused.map(([source, why]) => [source.slice(0, 80), source, why] as const))(
+    "%j is refused",
+    (_, source, why) => {
+      expect(refusal(source)).toContain(why)
+    }
+  )
 
   it.each([
     ["empty lines", `${head}\r\n${"\n".repeat(4 * 1024 * 1024)}`, 48],
