@@ -61,6 +61,7 @@ describe("the client", () => {
       "emails.all",
       "feedback.allUnmatched",
       "inbox.all",
+      "operatorWebhookEndpoints.allDeliveries",
       "suppressions.all",
       "tenants.all",
       "webhookEndpoints.allDeliveries"

@@ -165,11 +165,16 @@ export type TenantDetails = typeof TenantDetails.Type
 export const TenantList = pageWithNext("TenantList", TenantView)
 export type TenantList = typeof TenantList.Type
 
+export const TenantEventType = Schema.Literals([
+  "tenant.paused",
+  "tenant.resumed",
+  "tenant.warned"
+]).annotate({ description: "What happened." })
+export type TenantEventType = typeof TenantEventType.Type
+
 export const TenantEvent = named("TenantEvent", {
   id: text("The event's id, `oev_…`."),
-  type: Schema.Literals(["tenant.paused", "tenant.resumed", "tenant.warned"]).annotate({
-    description: "What happened."
-  }),
+  type: TenantEventType,
   tenant: text("The tenant's name."),
   created_at: instant("When it happened."),
   reason: optional(PauseReason, "Why it was paused."),

@@ -77,6 +77,7 @@ export {
 } from "./accounts/tenants/Tenant.js"
 export { Tenants } from "./accounts/tenants/Tenants.js"
 export { tenantRemoval } from "./accounts/tenants/tenantRemoval.js"
+export { operatorOwner } from "./accounts/operator/queueForOperator.js"
 export { tenantQueries } from "./accounts/tenants/tenantTable.js"
 export { AnswerLater } from "./database/given.js"
 export { type DatabaseContents, readContents } from "./database/contents.js"
@@ -317,11 +318,13 @@ export { inBrackets, moment } from "./events/timeline/phrases.js"
 export { timelineOf } from "./events/timeline/timeline.js"
 export { Tracking } from "./events/tracking/Tracking.js"
 export { resendTypes } from "./events/webhooks/resendEvent.js"
-export type {
-  ClaimedWebhook,
-  WebhookAttemptRecord,
-  WebhookKey,
-  WebhookSettlement
+export {
+  type ClaimedOfMail,
+  type ClaimedWebhook,
+  isForOperator,
+  type WebhookAttemptRecord,
+  type WebhookKey,
+  type WebhookSettlement
 } from "./events/webhooks/WebhookAttempt.js"
 export {
   framesOf,

@@ -61,6 +61,7 @@ describe.each(hostsOfRun)("the audit log behind %s", (host) => {
   const idOf = ({ json }: { readonly json: unknown }) => String((json as { id: unknown }).id)
   const mjml = `<mjml><mj-body><mj-section><mj-column><mj-text>${secret}</mj-text></mj-column></mj-section></mj-body></mjml>`
   const endpoint = { url: `http://127.0.0.1:9/${secret}`, events: ["email.sent"] }
+  const operatorEndpoint = { url: endpoint.url, events: ["audit.recorded"] }
 
   /** Each, in an order in which each succeeds. A function makes what it needs first. */
   const calls: Readonly<Record<string, () => Promise<{ readonly status: number }>>> = {
@@ -141,6 +142,20 @@ describe.each(hostsOfRun)("the audit log behind %s", (host) => {
       }),
     "webhookEndpoints.remove": async () =>
       call("DELETE", `/webhook-endpoints/${await anEndpoint()}`),
+    "operatorWebhookEndpoints.create": () =>
+      byOperator("POST", "/operator/webhook-endpoints", operatorEndpoint),
+    "operatorWebhookEndpoints.update": async () =>
+      byOperator("PATCH", await operatorEndpointPath(), { url: `${endpoint.url}/2` }),
+    "operatorWebhookEndpoints.rotateSecret": async () =>
+      byOperator("POST", `${await operatorEndpointPath()}/rotate-secret`),
+    "operatorWebhookEndpoints.test": async () =>
+      byOperator("POST", `${await operatorEndpointPath()}/test`),
+    "operatorWebhookEndpoints.replay": async () =>
+      byOperator("POST", `${await operatorEndpointPath()}/replay`, {
+        since: "2026-01-01T00:00:00Z"
+      }),
+    "operatorWebhookEndpoints.remove": async () =>
+      byOperator("DELETE", await operatorEndpointPath()),
     "people.export": () => call("POST", "/people/export", { email_address: address }),
     "people.erase": () => call("POST", "/people/erase", { email_address: address }),
     "members.invite": () =>
@@ -168,6 +183,15 @@ describe.each(hostsOfRun)("the audit log behind %s", (host) => {
     return data.length > 0
       ? String(data[0]?.id)
       : idOf(await call("POST", "/webhook-endpoints", endpoint))
+  }
+
+  const operatorEndpointPath = async () => {
+    const { data } = (await byOperator("GET", "/operator/webhook-endpoints")).json as {
+      data: ReadonlyArray<{ id: number }>
+    }
+    const id =
+      data[0]?.id ?? idOf(await byOperator("POST", "/operator/webhook-endpoints", operatorEndpoint))
+    return `/operator/webhook-endpoints/${String(id)}`
   }
 
   const newToken = () =>
@@ -214,14 +238,16 @@ describe.each(hostsOfRun)("the audit log behind %s", (host) => {
           outcome: "done",
           ...(name.startsWith("tenants.")
             ? { actor_kind: "operator", actor_id: null, tenant_id: null, tenant_name: "acme" }
-            : name.startsWith("members.")
-              ? { actor_kind: "operator", actor_id: null, tenant_name: "default" }
-              : {
-                  actor_kind: "key",
-                  actor_id: account.key.id,
-                  tenant_id: account.tenant.id,
-                  tenant_name: account.tenant.name
-                }),
+            : name.startsWith("operatorWebhookEndpoints.")
+              ? { actor_kind: "operator", tenant_id: null, tenant_name: null }
+              : name.startsWith("members.")
+                ? { actor_kind: "operator", actor_id: null, tenant_name: "default" }
+                : {
+                    actor_kind: "key",
+                    actor_id: account.key.id,
+                    tenant_id: account.tenant.id,
+                    tenant_name: account.tenant.name
+                  }),
           ip_address: host === "nodeHandler" ? "127.0.0.1" : null,
           target_kind: expect.any(String)
         })
@@ -244,53 +270,44 @@ describe.each(hostsOfRun)("the audit log behind %s", (host) => {
       found["api_keys"] = await sql("SELECT id, name, rate_limit, revoked_at FROM api_keys")
       return found
     }
-    /** They write nothing but with others, or in a piece of its own. */
-    const alone = new Set(["webhookEndpoints.test", "webhookEndpoints.replay"])
-
-    it.each(Object.entries(calls).filter(([name]) => !alone.has(name)))(
-      "is undone: %s",
-      async (name, make) => {
-        await operator()
-        await sql("DELETE FROM inbox")
-        // What the call needs is made first, by operations that have another name.
-        await sql(
-          `CREATE TRIGGER full BEFORE INSERT ON audit_log WHEN NEW.operation = '${name}' BEGIN SELECT RAISE(ABORT, 'full'); END`
-        )
-        try {
-          if (
-            name === "domains.remove" ||
-            name === "domains.rotateDkim" ||
-            name === "domains.verify"
-          )
-            await call("POST", "/domains", { domain: "mail.example.com" })
-          if (name === "smtpConfig.verify" || name === "smtpConfig.remove")
-            await calls["smtpConfig.save"]?.()
-          if (name === "suppressions.remove") await calls["suppressions.add"]?.()
-          if (name.startsWith("topics.") && name !== "topics.create")
-            await calls["topics.create"]?.()
-          if (name === "templates.create") await call("DELETE", "/templates/receipt")
-          if (name.startsWith("templates.") && name !== "templates.create")
-            await calls["templates.create"]?.()
-          if (name.startsWith("tenants.") && name !== "tenants.create")
-            await calls["tenants.create"]?.()
-          if (name.startsWith("members.") && name !== "members.invite")
-            await calls["members.invite"]?.()
-          if (name === "tenants.resume") await calls["tenants.pause"]?.()
-          if (name.startsWith("webhookEndpoints.") && name !== "webhookEndpoints.create")
-            await anEndpoint()
-          const before = await others()
-          const { status } = await make()
-          expect([name, status]).toEqual([name, 500])
-          const after = await others()
-          // The preparations of these calls make a row, which isn't theirs.
-          const own = new Set(["feedback_sources", "api_keys", "inbox", "sessions"])
-          for (const [table, found] of Object.entries(before))
-            if (!own.has(table)) expect([table, after[table]]).toEqual([table, found])
-        } finally {
-          await sql("DROP TRIGGER full")
-        }
+    it.each(Object.entries(calls))("is undone: %s", async (name, make) => {
+      await operator()
+      await sql("DELETE FROM inbox")
+      // What the call needs is made first, by operations that have another name.
+      await sql(
+        `CREATE TRIGGER full BEFORE INSERT ON audit_log WHEN NEW.operation = '${name}' BEGIN SELECT RAISE(ABORT, 'full'); END`
+      )
+      try {
+        if (name === "domains.remove" || name === "domains.rotateDkim" || name === "domains.verify")
+          await call("POST", "/domains", { domain: "mail.example.com" })
+        if (name === "smtpConfig.verify" || name === "smtpConfig.remove")
+          await calls["smtpConfig.save"]?.()
+        if (name === "suppressions.remove") await calls["suppressions.add"]?.()
+        if (name.startsWith("topics.") && name !== "topics.create") await calls["topics.create"]?.()
+        if (name === "templates.create") await call("DELETE", "/templates/receipt")
+        if (name.startsWith("templates.") && name !== "templates.create")
+          await calls["templates.create"]?.()
+        if (name.startsWith("tenants.") && name !== "tenants.create")
+          await calls["tenants.create"]?.()
+        if (name.startsWith("members.") && name !== "members.invite")
+          await calls["members.invite"]?.()
+        if (name === "tenants.resume") await calls["tenants.pause"]?.()
+        if (name.startsWith("webhookEndpoints.") && name !== "webhookEndpoints.create")
+          await anEndpoint()
+        if (name.startsWith("operatorWebhookEndpoints.") && !name.endsWith(".create"))
+          await operatorEndpointPath()
+        const before = await others()
+        const { status } = await make()
+        expect([name, status]).toEqual([name, 500])
+        const after = await others()
+        // The preparations of these calls make a row, which isn't theirs.
+        const own = new Set(["feedback_sources", "api_keys", "inbox", "sessions"])
+        for (const [table, found] of Object.entries(before))
+          if (!own.has(table)) expect([table, after[table]]).toEqual([table, found])
+      } finally {
+        await sql("DROP TRIGGER full")
       }
-    )
+    })
   })
 
   it("has no entry of what fails, wherever it is refused", async () => {

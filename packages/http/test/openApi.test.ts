@@ -1,5 +1,5 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core"
-import { errorTable, EventType } from "@telemark/contract"
+import { errorTable, EventType, OperatorWebhookEventType } from "@telemark/contract"
 import { openApiDocument } from "@telemark/http"
 import { describe, expect, it } from "vitest"
 import { makeDocument } from "../src/openApi/openApiDocument.js"
@@ -45,6 +45,7 @@ describe("the OpenAPI document", () => {
       "delete /v1/inbox/{id} email:send",
       "delete /v1/members/{id} member:manage",
       "delete /v1/members/{id}/sessions/{session} member:manage",
+      "delete /v1/operator/webhook-endpoints/{id} tenant:manage",
       "delete /v1/smtp-config smtp:write",
       "delete /v1/suppressions/{email} suppression:write",
       "delete /v1/templates/{id} template:manage",
@@ -75,6 +76,10 @@ describe("the OpenAPI document", () => {
       "get /v1/inbox email:read",
       "get /v1/members member:manage",
       "get /v1/members/{id} member:manage",
+      "get /v1/operator/webhook-endpoints tenant:manage",
+      "get /v1/operator/webhook-endpoints/{id} tenant:manage",
+      "get /v1/operator/webhook-endpoints/{id}/deliveries tenant:manage",
+      "get /v1/operator/webhook-endpoints/{id}/deliveries/{delivery} tenant:manage",
       "get /v1/reputation email:read",
       "get /v1/smtp-config smtp:read",
       "get /v1/suppressions suppression:read",
@@ -98,6 +103,7 @@ describe("the OpenAPI document", () => {
       "patch /v1/api-keys/{id} apikey:manage",
       "patch /v1/feedback-sources/{id} feedback:write",
       "patch /v1/members/{id} member:manage",
+      "patch /v1/operator/webhook-endpoints/{id} tenant:manage",
       "patch /v1/tenants/{name} tenant:manage",
       "patch /v1/topics/{id} topic:write",
       "patch /v1/webhook-endpoints/{id} webhook:write",
@@ -115,6 +121,10 @@ describe("the OpenAPI document", () => {
       "post /v1/inbox/{id}/release email:send",
       "post /v1/members member:manage",
       "post /v1/members/{id}/invite member:manage",
+      "post /v1/operator/webhook-endpoints tenant:manage",
+      "post /v1/operator/webhook-endpoints/{id}/replay tenant:manage",
+      "post /v1/operator/webhook-endpoints/{id}/rotate-secret tenant:manage",
+      "post /v1/operator/webhook-endpoints/{id}/test tenant:manage",
       "post /v1/people/erase person:manage",
       "post /v1/people/export person:manage",
       "post /v1/smtp-config smtp:write",
@@ -165,17 +175,20 @@ describe("the OpenAPI document", () => {
     expect(holding.map(([name]) => name)).toEqual([
       "CreatedFeedbackSource",
       "CreatedWebhookEndpoint",
-      "RotatedWebhookSecret"
+      "RotatedWebhookSecret",
+      "CreatedOperatorWebhookEndpoint"
     ])
     const showing = operations.filter(({ operation }) =>
-      /CreatedFeedbackSource|CreatedWebhookEndpoint|RotatedWebhookSecret/.test(
+      /CreatedFeedbackSource|Created(Operator)?WebhookEndpoint|RotatedWebhookSecret/.test(
         JSON.stringify(operation.responses)
       )
     )
     expect(showing.map(({ name }) => name)).toEqual([
       "post /v1/feedback-sources",
       "post /v1/webhook-endpoints",
-      "post /v1/webhook-endpoints/{id}/rotate-secret"
+      "post /v1/webhook-endpoints/{id}/rotate-secret",
+      "post /v1/operator/webhook-endpoints",
+      "post /v1/operator/webhook-endpoints/{id}/rotate-secret"
     ])
   })
 
@@ -201,8 +214,17 @@ describe("the OpenAPI document", () => {
         >
       >
     }
-    expect(Object.keys(webhooks)).toEqual(EventType.literals)
+    expect(Object.keys(webhooks)).toEqual([
+      ...EventType.literals,
+      ...OperatorWebhookEventType.literals
+    ])
     expect(JSON.stringify(webhooks["email.clicked"])).toContain("#/components/schemas/EmailEvent")
+    expect(JSON.stringify(webhooks["audit.recorded"])).toContain(
+      "#/components/schemas/AuditWebhookEvent"
+    )
+    expect(JSON.stringify(webhooks["tenant.paused"])).toContain(
+      "#/components/schemas/TenantWebhookEvent"
+    )
     for (const { post } of Object.values(webhooks)) {
       expect(post.parameters.map(({ name }) => name)).toEqual([
         "webhook-id",

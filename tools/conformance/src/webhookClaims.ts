@@ -1,5 +1,5 @@
 // All that one method promises: its tests share the endpoints and what waits for them.
-import { makeRetention, webhookQueueQueries } from "@telemark/core"
+import { isForOperator, makeRetention, webhookQueueQueries } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import {
@@ -90,7 +90,7 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
       )
       yield* enqueue(ours, ["evt_0", "evt_1", "evt_2"])
       yield* enqueue(theirs, ["evt_0", "evt_1", "evt_2"])
-      const claimed = yield* leasedFor("w")
+      const claimed = (yield* leasedFor("w")).flatMap((one) => (isForOperator(one) ? [] : [one]))
       assert.equal(claimed.length, 6)
       for (const { endpoint, event, first_of_send } of claimed) {
         const id = event.email_id

@@ -1,5 +1,5 @@
-import { timestamp, type UpdateWebhookEndpoint } from "@telemark/contract"
-import { webhookEndpointQueries, type WebhookEndpointRecord } from "@telemark/core"
+import { timestamp, type UpdateWebhookEndpoint, type WebhookEndpoint } from "@telemark/contract"
+import { webhookEndpointQueries } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { addTenant, minute, noon, times, together } from "./fixtures.js"
@@ -104,9 +104,7 @@ export const webhookEndpoints = suite("WebhookEndpoints", (test) => {
       const other = yield* endpoint()
       let expected = made
       let now = noon
-      const changes: ReadonlyArray<
-        Partial<Pick<WebhookEndpointRecord, "url" | "events" | "active">>
-      > = [
+      const changes: ReadonlyArray<Partial<Pick<WebhookEndpoint, "url" | "events" | "active">>> = [
         { url: "https://example.org/" },
         { events: ["email.sent", "email.failed"] },
         { active: false },

@@ -7,6 +7,7 @@ import {
   errorsOf,
   makeJsonSchema,
   type Operation,
+  OperatorWebhookEvent,
   PageRequest
 } from "@telemark/contract"
 import type { Schema } from "effect"
@@ -75,6 +76,7 @@ export const namesIn = (
     ...operations.flatMap(({ body, query, response }) => [body, query, response]),
     ...[...errors].map((name) => errorRow(name).details),
     EmailEvent,
+    OperatorWebhookEvent,
     PageRequest
   ])
     if (schema !== undefined) found(written(schema), names)

@@ -1,5 +1,6 @@
 // One run through everything that earlier versions have stored, in the order of a mail's life.
 import {
+  isForOperator,
   recountMessages,
   analyticsQueries,
   attachmentQueries,
@@ -168,7 +169,10 @@ export const worksWithEarlierStorage = Effect.gen(function* () {
     now
   )
   assert.deepEqual(
-    delivered.map(({ email, event }) => [event.email_id, email.recipient_email]).sort(),
+    delivered
+      .flatMap((one) => (isForOperator(one) ? [] : [one]))
+      .map(({ email, event }) => [event.email_id, email.recipient_email])
+      .sort(),
     [...earlier.map(() => ["em_1", "ada@example.com"]), ["em_2", "bob@example.com"]]
   )
   yield* webhooks.record(

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from "../generated/types.js"
+import type { OperatorWebhookEvent, WebhookEvent } from "../generated/types.js"
 import { bytesOfBody, eventOf, type RawBody } from "./body.js"
 import { keyOf, secretsOf } from "./keys.js"
 import { type Claim, claimOf, type Scheme, type WebhookHeaders } from "./signatures.js"
@@ -54,14 +54,17 @@ const isSame = (expected: string, given: string): boolean => {
  * event. Rejects with `WebhookVerificationFailed`; answer such a request with 400.
  *
  * `rawBody` is the body as received. Of several secrets one must match. Checks `webhook-signature`
- * (Standard Webhooks), or `x-service-signature` if that is missing.
+ * (Standard Webhooks), or `x-service-signature` if that is missing. For an endpoint of the operator,
+ * it is `verifyWebhook<OperatorWebhookEvent>`.
  */
-export const verifyWebhook = async (
+export const verifyWebhook = async <
+  Event extends WebhookEvent | OperatorWebhookEvent = WebhookEvent
+>(
   rawBody: RawBody,
   headers: WebhookHeaders,
   secret: string | ReadonlyArray<string>,
   options: VerifyWebhookOptions = {}
-): Promise<WebhookEvent> => {
+): Promise<Event> => {
   const body = bytesOfBody(rawBody)
   const claim = claimOf(headers)
   const secrets = secretsOf(secret)
@@ -72,7 +75,7 @@ export const verifyWebhook = async (
   const expected = digests.map((digest) => written[claim.scheme](new Uint8Array(digest)))
   // All, even after a match: the time doesn't reveal which one matched.
   const matches = expected.flatMap((one) => claim.signatures.map((given) => isSame(one, given)))
-  if (matches.includes(true)) return eventOf(body)
+  if (matches.includes(true)) return eventOf(body) as Event
   throw new WebhookVerificationFailed(
     "mismatch",
     "No signature matches. Either the secret is not this endpoint's (each has its own, and rotating makes a new one), or the body is not exactly the received bytes " +

@@ -14,7 +14,7 @@ import { suppressions } from "./suppressions.js"
 import { templates } from "./templates.js"
 import { diagnosis, tenants } from "./tenants.js"
 import { topics } from "./topics.js"
-import { webhookEndpoints } from "./webhookEndpoints.js"
+import { operatorWebhookEndpoints, webhookEndpoints } from "./webhookEndpoints.js"
 
 /** Every operation, by group and name. */
 export const operations = {
@@ -37,6 +37,7 @@ export const operations = {
   auditLog,
   members,
   tenants,
+  operatorWebhookEndpoints,
   diagnosis
 } as const
 
@@ -91,6 +92,11 @@ export const groups: Readonly<
   tenants: {
     title: "Tenants",
     description: "The accounts of a deployment, for its operator alone: no API key has the scope."
+  },
+  operatorWebhookEndpoints: {
+    title: "The operator's webhook endpoints",
+    description:
+      "URLs that events of the whole deployment are posted to, for its operator alone: no API key has the scope."
   },
   diagnosis: {
     title: "Diagnosis",

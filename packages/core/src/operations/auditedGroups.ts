@@ -20,6 +20,7 @@ type Groups = Readonly<Record<GroupName, object>>
 
 /** A tenant isn't shown what the operator does to tenants. */
 const tenantOf = (group: GroupName, { tenant }: Principal, given: ReadonlyArray<unknown>) => {
+  if (group === "operatorWebhookEndpoints") return undefined
   if (group !== "tenants") return { id: tenant.id, name: tenant.name }
   const [first] = given
   const name = typeof first === "string" ? first : (first as { readonly name?: unknown }).name

@@ -15,6 +15,7 @@ import { isCaller, type Principal, watcherOf } from "../accounts/apiKeys/ApiKey.
 import { ApiKeys } from "../accounts/apiKeys/ApiKeys.js"
 import { AuditLog } from "../accounts/auditLog/AuditLog.js"
 import { Brands } from "../accounts/brands/Brands.js"
+import { operatorOwner } from "../accounts/operator/queueForOperator.js"
 import { Members } from "../accounts/members/Members.js"
 import { Tenants } from "../accounts/tenants/Tenants.js"
 import { tenantView } from "../accounts/tenants/Tenant.js"
@@ -71,12 +72,19 @@ export type Implementations = { readonly [Of in Exclude<GroupName, "emails">]: G
 }
 
 /** A group that one service performs whole, each operation for the principal's tenant. */
-const ofTenant = <Of extends GroupName>(group: Of, service: OperationsFor<string, Of>): Group<Of> =>
+const ofTenant = <Of extends GroupName>(
+  group: Of,
+  service: OperationsFor<string, Of>,
+  ownerOf = ({ tenant }: Principal): string => tenant.id
+): Group<Of> =>
   Object.fromEntries(
     Object.keys(operations[group]).map((name) => [
       name,
-      ({ tenant }: Principal, ...given: ReadonlyArray<unknown>) =>
-        (service as unknown as Readonly<Record<string, Perform>>)[name]?.(tenant.id, ...given)
+      (principal: Principal, ...given: ReadonlyArray<unknown>) =>
+        (service as unknown as Readonly<Record<string, Perform>>)[name]?.(
+          ownerOf(principal),
+          ...given
+        )
     ])
   ) as unknown as Group<Of>
 
@@ -151,6 +159,11 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
         update: ({ tenant }, request) => tracking.update(tenant, request)
       },
       webhookEndpoints: ofTenant("webhookEndpoints", endpoints),
+      operatorWebhookEndpoints: ofTenant(
+        "operatorWebhookEndpoints",
+        endpoints.ofOperator,
+        () => operatorOwner
+      ),
       apiKeys: {
         create: ({ rate_limit, scopes, tenant }, request) =>
           keys.create({ tenant_id: tenant.id, scopes, rate_limit }, request),

@@ -1,4 +1,4 @@
-import type { ClaimedWebhook, WebhookEndpointRecord } from "@telemark/core"
+import type { ClaimedOfMail, WebhookEndpointRecord } from "@telemark/core"
 
 export const endpoint: WebhookEndpointRecord = {
   id: 7,
@@ -16,7 +16,7 @@ export const endpoint: WebhookEndpointRecord = {
   updated_at: 0
 }
 
-export const claimed: ClaimedWebhook = {
+export const claimed: ClaimedOfMail = {
   endpoint,
   event: {
     id: "evt_1",

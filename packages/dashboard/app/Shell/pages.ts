@@ -179,5 +179,17 @@ export const pages: ReadonlyArray<PageOf> = [
     scope: "tenant:read",
     load: () => import("../Tenants/TenantsPage.js")
   },
-  { path: "/tenants/:name", scope: "tenant:read", load: () => import("../Tenants/TenantPage.js") }
+  { path: "/tenants/:name", scope: "tenant:read", load: () => import("../Tenants/TenantPage.js") },
+  {
+    path: "/operator-webhooks",
+    name: "operatorWebhooks",
+    group: "operation",
+    scope: "tenant:manage",
+    load: () => import("../Webhooks/OperatorWebhooksPage.js")
+  },
+  {
+    path: "/operator-webhooks/:id",
+    scope: "tenant:manage",
+    load: () => import("../Webhooks/OperatorWebhookPage.js")
+  }
 ]

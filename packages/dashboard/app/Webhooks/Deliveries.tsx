@@ -1,7 +1,6 @@
 import type { WebhookAttempt, WebhookEndpoint } from "@telemark/client"
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/preact-query"
 import { useState } from "preact/hooks"
-import { client } from "../Client/index.js"
 import {
   Badge,
   Button,
@@ -19,6 +18,7 @@ import { useParameters } from "../Routing/index.js"
 import { useMay } from "../Session/index.js"
 import { useFormats, useTexts } from "../Texts/index.js"
 import { AttemptBadge, DeliveryDialog } from "./DeliveryDialog.js"
+import { useEndpoints } from "./endpointsOf.js"
 import { useWebhookTexts } from "./useWebhookTexts.js"
 import styles from "./webhooks.module.css"
 
@@ -32,9 +32,10 @@ const readOutcome = (text: string | null): Outcome | undefined =>
 /** The attempts at an endpoint, newest first. */
 export const Deliveries = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
   const texts = useWebhookTexts()
+  const { api, group, scope } = useEndpoints()
   const shared = useTexts()
   const formats = useFormats()
-  const mayWrite = useMay()("webhook:write")
+  const mayWrite = useMay()(scope)
   const toast = useToast()
   const queries = useQueryClient()
   const { change, parameters } = useParameters()
@@ -42,9 +43,9 @@ export const Deliveries = ({ endpoint }: { readonly endpoint: WebhookEndpoint })
   const outcome = readOutcome(parameters.get("outcome"))
   const offset = Math.max(0, Number(parameters.get("offset") ?? 0) || 0)
   const attempts = useQuery({
-    queryKey: ["webhookEndpoints", "deliveries", endpoint.id, outcome ?? "", offset],
+    queryKey: [group, "deliveries", endpoint.id, outcome ?? "", offset],
     queryFn: () =>
-      client.webhookEndpoints.deliveries(endpoint.id, {
+      api.deliveries(endpoint.id, {
         limit: perPage,
         offset,
         ...(outcome === undefined ? {} : { outcome })
@@ -175,7 +176,7 @@ export const Deliveries = ({ endpoint }: { readonly endpoint: WebhookEndpoint })
           onReplayed={(events) => {
             toast(texts.replayed(events))
             setOpen(undefined)
-            void queries.invalidateQueries({ queryKey: ["webhookEndpoints"] })
+            void queries.invalidateQueries({ queryKey: [group] })
           }}
         />
       )}

@@ -1,8 +1,8 @@
 import type { WebhookAttempt } from "@telemark/client"
 import { useMutation, useQuery } from "@tanstack/preact-query"
-import { client } from "../Client/index.js"
 import { Badge, Button, Code, Dialog, Loading, Notice, Problem, Time } from "../Parts/index.js"
 import { useFormats } from "../Texts/index.js"
+import { useEndpoints } from "./endpointsOf.js"
 import { useWebhookTexts } from "./useWebhookTexts.js"
 import styles from "./webhooks.module.css"
 
@@ -26,9 +26,10 @@ const readable = (json: string): string => {
 
 const Posted = ({ endpointId, id }: { readonly endpointId: number; readonly id: string }) => {
   const texts = useWebhookTexts()
+  const { api, group } = useEndpoints()
   const delivery = useQuery({
-    queryKey: ["webhookEndpoints", "delivery", endpointId, id],
-    queryFn: () => client.webhookEndpoints.delivery(endpointId, id)
+    queryKey: [group, "delivery", endpointId, id],
+    queryFn: () => api.delivery(endpointId, id)
   })
   if (delivery.isPending) return <Loading />
   if (delivery.isError)
@@ -63,9 +64,10 @@ export const DeliveryDialog = ({
   onReplayed
 }: DeliveryDialogProps) => {
   const texts = useWebhookTexts()
+  const { api } = useEndpoints()
   const formats = useFormats()
   const replay = useMutation({
-    mutationFn: () => client.webhookEndpoints.replay(endpointId, { event_id: attempt.event_id }),
+    mutationFn: () => api.replay(endpointId, { event_id: attempt.event_id }),
     onSuccess: ({ events }) => {
       onReplayed(events)
     }

@@ -1,13 +1,12 @@
-import {
-  type CreatedWebhookEndpoint,
-  type WebhookEndpoint,
-  type WebhookEventType,
-  webhookEventTypes
+import type {
+  CreatedWebhookEndpoint,
+  CreateWebhookEndpoint,
+  WebhookEndpoint
 } from "@telemark/client"
 import { useState } from "preact/hooks"
-import { client } from "../Client/index.js"
 import { Button, Check, FormDialog, TextField, useForm } from "../Parts/index.js"
 import { useTexts } from "../Texts/index.js"
+import { type Kind, useEndpoints } from "./endpointsOf.js"
 import { useWebhookTexts } from "./useWebhookTexts.js"
 import styles from "./webhooks.module.css"
 
@@ -26,27 +25,21 @@ type EndpointDialogProps =
 /** Creates or changes an endpoint: its URL, and the events that it takes. */
 export const EndpointDialog = (props: EndpointDialogProps) => {
   const texts = useWebhookTexts()
+  const { api, chosen, kinds } = useEndpoints()
   const shared = useTexts()
   const [url, setUrl] = useState(props.endpoint?.url ?? "")
-  const [events, setEvents] = useState<ReadonlyArray<WebhookEventType>>(
-    props.endpoint?.events ?? [
-      "email.delivered",
-      "email.bounced",
-      "email.complained",
-      "email.failed"
-    ]
-  )
+  const [events, setEvents] = useState<ReadonlyArray<Kind>>(props.endpoint?.events ?? chosen)
   const form = useForm<() => void>({
     fields: ["url", "events"],
     send: async () => {
-      const members = { url: url.trim(), events }
+      const members = { url: url.trim(), events } as CreateWebhookEndpoint
       if (props.endpoint === undefined) {
-        const created = await client.webhookEndpoints.create(members)
+        const created = await api.create(members)
         return () => {
           props.onDone(created)
         }
       }
-      const changed = await client.webhookEndpoints.update(props.endpoint.id, members)
+      const changed = await api.update(props.endpoint.id, members)
       return () => {
         props.onDone(changed)
       }
@@ -55,8 +48,8 @@ export const EndpointDialog = (props: EndpointDialogProps) => {
       finish()
     }
   })
-  const toggle = (kind: WebhookEventType, isChosen: boolean): void => {
-    setEvents(webhookEventTypes.filter((one) => (one === kind ? isChosen : events.includes(one))))
+  const toggle = (kind: Kind, isChosen: boolean): void => {
+    setEvents(kinds.filter((one) => (one === kind ? isChosen : events.includes(one))))
   }
   return (
     <FormDialog
@@ -81,7 +74,7 @@ export const EndpointDialog = (props: EndpointDialogProps) => {
           <Button
             small
             onClick={() => {
-              setEvents(webhookEventTypes)
+              setEvents(kinds)
             }}
           >
             {texts.all}
@@ -100,7 +93,7 @@ export const EndpointDialog = (props: EndpointDialogProps) => {
             {form.problem("events")}
           </p>
         )}
-        {webhookEventTypes.map((kind) => (
+        {kinds.map((kind) => (
           <Check
             key={kind}
             checked={events.includes(kind)}

@@ -1,7 +1,7 @@
 import type { WebhookEndpoint } from "@telemark/client"
 import { useState } from "preact/hooks"
-import { client } from "../Client/index.js"
 import { FormDialog, TextField, useForm } from "../Parts/index.js"
+import { useEndpoints } from "./endpointsOf.js"
 import { useWebhookTexts } from "./useWebhookTexts.js"
 
 interface ReplayDialogProps {
@@ -25,6 +25,7 @@ const instantOf = (local: string): string => {
 /** Delivers the events of a time again, however many requests that takes. */
 export const ReplayDialog = ({ endpoint, onClose, onReplayed }: ReplayDialogProps) => {
   const texts = useWebhookTexts()
+  const { api } = useEndpoints()
   const [since, setSince] = useState(() =>
     localOf(Date.parse(endpoint.failing_since ?? "") || Date.now() - hour)
   )
@@ -37,7 +38,7 @@ export const ReplayDialog = ({ endpoint, onClose, onReplayed }: ReplayDialogProp
       // All requests end at the same instant, or events of now would never let them end.
       const end = until === "" ? new Date().toISOString() : instantOf(until)
       for (let next: string | null = instantOf(since); next !== null;) {
-        const { events, next_since } = await client.webhookEndpoints.replay(endpoint.id, {
+        const { events, next_since } = await api.replay(endpoint.id, {
           since: next,
           until: end
         })

@@ -1,14 +1,9 @@
-import {
-  type WebhookAttempt,
-  type WebhookEndpoint,
-  type WebhookEventType,
-  webhookEventTypes
-} from "@telemark/client"
+import type { TestWebhook, WebhookAttempt, WebhookEndpoint } from "@telemark/client"
 import { useState } from "preact/hooks"
-import { client } from "../Client/index.js"
 import { FormDialog, Select, useForm } from "../Parts/index.js"
 import { useFormats } from "../Texts/index.js"
 import { AttemptBadge } from "./DeliveryDialog.js"
+import { type Kind, useEndpoints } from "./endpointsOf.js"
 import { useWebhookTexts } from "./useWebhookTexts.js"
 import styles from "./webhooks.module.css"
 
@@ -21,15 +16,16 @@ interface TestDialogProps {
 /** Posts samples to an endpoint and shows what it answers. */
 export const TestDialog = ({ endpoint, onClose, onTested }: TestDialogProps) => {
   const texts = useWebhookTexts()
+  const { api, kinds } = useEndpoints()
   const formats = useFormats()
-  const [kind, setKind] = useState<WebhookEventType | "all">(endpoint.events[0] ?? "email.sent")
+  const [kind, setKind] = useState<string>(endpoint.events[0] ?? "all")
   const [attempts, setAttempts] = useState<ReadonlyArray<WebhookAttempt>>([])
   const form = useForm({
     fields: [],
     send: async () => {
       setAttempts([])
-      for (const type of kind === "all" ? webhookEventTypes : [kind]) {
-        const attempt = await client.webhookEndpoints.test(endpoint.id, { type })
+      for (const type of kind === "all" ? kinds : [kind as Kind]) {
+        const attempt = await api.test(endpoint.id, { type } as TestWebhook)
         setAttempts((all) => [...all, attempt])
       }
     },
@@ -48,12 +44,9 @@ export const TestDialog = ({ endpoint, onClose, onTested }: TestDialogProps) => 
         label={texts.testKind}
         value={kind}
         onValue={(next) => {
-          setKind(next as WebhookEventType | "all")
+          setKind(next)
         }}
-        options={[
-          ["all", texts.testAll],
-          ...webhookEventTypes.map((type) => [type, type] as const)
-        ]}
+        options={[["all", texts.testAll], ...kinds.map((type) => [type, type] as const)]}
       />
       <div role="log">
         <ul class={styles["tests"]} aria-label={texts.deliveries}>

@@ -1,7 +1,6 @@
 import type { RotatedWebhookSecret, WebhookEndpoint } from "@telemark/client"
 import { useQuery, useQueryClient } from "@tanstack/preact-query"
 import { useState } from "preact/hooks"
-import { client } from "../Client/index.js"
 import {
   Button,
   Card,
@@ -21,6 +20,7 @@ import { EndpointDialog } from "./EndpointDialog.js"
 import { HealthBadge, HealthNotice } from "./Health.js"
 import { ReplayDialog } from "./ReplayDialog.js"
 import { TestDialog } from "./TestDialog.js"
+import { useEndpoints } from "./endpointsOf.js"
 import { useWebhookTexts } from "./useWebhookTexts.js"
 import { VerifySnippets } from "./VerifySnippets.js"
 import styles from "./webhooks.module.css"
@@ -36,9 +36,10 @@ type Open =
 
 const Content = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
   const texts = useWebhookTexts()
+  const { api, group, path, scope } = useEndpoints()
   const shared = useTexts()
   const formats = useFormats()
-  const mayWrite = useMay()("webhook:write")
+  const mayWrite = useMay()(scope)
   const toast = useToast()
   const queries = useQueryClient()
   const [, navigate] = useLocation()
@@ -47,10 +48,10 @@ const Content = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
   const close = (): void => {
     setOpen(undefined)
   }
-  const refresh = () => queries.invalidateQueries({ queryKey: ["webhookEndpoints"] })
+  const refresh = () => queries.invalidateQueries({ queryKey: [group] })
   const { id } = endpoint
   const setActive = async (active: boolean): Promise<void> => {
-    await client.webhookEndpoints.update(id, { active })
+    await api.update(id, { active })
     toast(active ? texts.wasActivated : texts.wasDeactivated)
     await refresh()
   }
@@ -182,7 +183,7 @@ const Content = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
             setOpen((now) => (now === "rotated" ? undefined : now))
           }}
           onConfirm={async () => {
-            setOpen(await client.webhookEndpoints.rotateSecret(id))
+            setOpen(await api.rotateSecret(id))
           }}
         >
           <p>{texts.rotateText}</p>
@@ -214,10 +215,10 @@ const Content = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
           action={shared.remove}
           onClose={close}
           onConfirm={async () => {
-            await client.webhookEndpoints.remove(id)
+            await api.remove(id)
             toast(texts.wasRemoved)
-            navigate("/webhooks")
-            await queries.invalidateQueries({ queryKey: ["webhookEndpoints", "list"] })
+            navigate(path)
+            await queries.invalidateQueries({ queryKey: [group, "list"] })
           }}
         >
           <p>{texts.removeText}</p>
@@ -229,21 +230,22 @@ const Content = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
 
 /** An endpoint: its health, what was posted to it, and what it answered. */
 const WebhookPage = () => {
+  const { api, group, page } = useEndpoints()
   const shared = useTexts()
   const { id } = useParams<{ id: string }>()
   const endpoint = useQuery({
-    queryKey: ["webhookEndpoints", "get", id],
-    queryFn: () => client.webhookEndpoints.get(Number(id))
+    queryKey: [group, "get", id],
+    queryFn: () => api.get(Number(id))
   })
   if (endpoint.isPending)
     return (
-      <Page title={shared.pages.webhooks}>
+      <Page title={shared.pages[page]}>
         <Loading />
       </Page>
     )
   if (endpoint.isError)
     return (
-      <Page title={shared.pages.webhooks}>
+      <Page title={shared.pages[page]}>
         <Problem error={endpoint.error} onRetry={() => void endpoint.refetch()} />
       </Page>
     )

@@ -1,7 +1,6 @@
 import type { CreatedWebhookEndpoint, WebhookEndpoint } from "@telemark/client"
 import { useQuery, useQueryClient } from "@tanstack/preact-query"
 import { useState } from "preact/hooks"
-import { client } from "../Client/index.js"
 import {
   Button,
   Card,
@@ -18,6 +17,7 @@ import { useMay } from "../Session/index.js"
 import { useTexts } from "../Texts/index.js"
 import { EndpointDialog } from "./EndpointDialog.js"
 import { HealthBadge } from "./Health.js"
+import { useEndpoints } from "./endpointsOf.js"
 import { useWebhookTexts } from "./useWebhookTexts.js"
 import { VerifySnippets } from "./VerifySnippets.js"
 import styles from "./webhooks.module.css"
@@ -25,14 +25,15 @@ import styles from "./webhooks.module.css"
 /** The URLs that events are posted to. */
 const WebhooksPage = () => {
   const texts = useWebhookTexts()
+  const { api, group, kinds, page, path, scope } = useEndpoints()
   const shared = useTexts()
-  const mayWrite = useMay()("webhook:write")
+  const mayWrite = useMay()(scope)
   const queries = useQueryClient()
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<"created" | CreatedWebhookEndpoint>()
   const endpoints = useQuery({
-    queryKey: ["webhookEndpoints", "list"],
-    queryFn: () => client.webhookEndpoints.list()
+    queryKey: [group, "list"],
+    queryFn: () => api.list()
   })
   const create = mayWrite ? (
     <Button
@@ -54,7 +55,7 @@ const WebhooksPage = () => {
           {
             name: texts.url,
             cell: ({ id, url }) => (
-              <Link to={`/webhooks/${String(id)}`}>
+              <Link to={`${path}/${String(id)}`}>
                 <strong class={styles["url"]}>{url}</strong>
               </Link>
             )
@@ -63,7 +64,7 @@ const WebhooksPage = () => {
           {
             name: texts.events,
             cell: ({ events }) => (
-              <span title={events.join(", ")}>{texts.eventCount(events.length)}</span>
+              <span title={events.join(", ")}>{texts.eventCount(events.length, kinds.length)}</span>
             )
           },
           { name: texts.created, cell: ({ created_at }) => <Time at={created_at} /> }
@@ -73,8 +74,8 @@ const WebhooksPage = () => {
   )
   return (
     <Page
-      title={shared.pages.webhooks}
-      description={texts.intro}
+      title={shared.pages[page]}
+      description={group === "webhookEndpoints" ? texts.intro : texts.operatorIntro}
       actions={endpoints.data?.data.length === 0 ? undefined : create}
     >
       {endpoints.isPending ? (
@@ -99,7 +100,7 @@ const WebhooksPage = () => {
           }}
           onDone={(created) => {
             setOpen(created)
-            void queries.invalidateQueries({ queryKey: ["webhookEndpoints"] })
+            void queries.invalidateQueries({ queryKey: [group] })
           }}
         />
       ) : null}
@@ -109,7 +110,7 @@ const WebhooksPage = () => {
           what={texts.secret}
           secret={open.secret}
           onClose={() => {
-            navigate(`/webhooks/${String(open.id)}`)
+            navigate(`${path}/${String(open.id)}`)
           }}
         >
           <h3>{texts.verifyTitle}</h3>

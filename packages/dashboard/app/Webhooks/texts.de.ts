@@ -1,9 +1,10 @@
-import { webhookEventTypes } from "@telemark/client"
 import type { WebhookTexts } from "./texts.en.js"
 
 export const de: WebhookTexts = {
   intro:
     "Signierte HTTP-Anfragen an Ihre Anwendung, wenn Mail zugestellt, abgewiesen oder geöffnet wird.",
+  operatorIntro:
+    "Signierte HTTP-Anfragen an Sie, über alle Mandanten: was das Änderungsprotokoll verzeichnet, und Mandanten, die angehalten werden.",
   list: "Webhook-Endpunkte",
   create: "Endpunkt anlegen",
   emptyTitle: "Noch keine Endpunkte",
@@ -21,7 +22,11 @@ export const de: WebhookTexts = {
     "email.failed": "Sie wird nicht mehr versucht",
     "email.opened": "Sie wurde geöffnet",
     "email.clicked": "Jemand ist einem Link gefolgt",
-    "email.unsubscribed": "Der Empfänger hat sich abgemeldet"
+    "email.unsubscribed": "Der Empfänger hat sich abgemeldet",
+    "audit.recorded": "Jemand hat etwas geändert oder sich angemeldet",
+    "tenant.warned": "Beschwerden oder Bounces eines Mandanten nähern sich einer Grenze",
+    "tenant.paused": "Der Versand eines Mandanten wurde angehalten",
+    "tenant.resumed": "Der Versand eines Mandanten wurde fortgesetzt"
   },
   all: "Alle",
   none: "Keine",
@@ -30,12 +35,8 @@ export const de: WebhookTexts = {
   active: "Aktiv",
   inactive: "Inaktiv",
   failing: "Schlägt fehl",
-  eventCount: (count: number) =>
-    count === webhookEventTypes.length
-      ? "alle Ereignisse"
-      : count === 1
-        ? "1 Ereignis"
-        : `${String(count)} Ereignisse`,
+  eventCount: (count: number, all: number) =>
+    count === all ? "alle Ereignisse" : count === 1 ? "1 Ereignis" : `${String(count)} Ereignisse`,
   endpoint: "Endpunkt",
   editTitle: "Endpunkt ändern",
   secretTitle: "Das Geheimnis, das die Anfragen signiert",

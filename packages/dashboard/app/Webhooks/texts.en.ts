@@ -1,6 +1,6 @@
-import { type WebhookEventType, webhookEventTypes } from "@telemark/client"
+import type { Kind } from "./endpointsOf.js"
 
-const kinds: Readonly<Record<WebhookEventType, string>> = {
+const kinds: Readonly<Record<Kind, string>> = {
   "email.sent": "A mail server took it",
   "email.delivered": "Delivery was reported",
   "email.deferred": "Waiting to retry",
@@ -9,11 +9,17 @@ const kinds: Readonly<Record<WebhookEventType, string>> = {
   "email.failed": "Given up",
   "email.opened": "Opened",
   "email.clicked": "A link was clicked",
-  "email.unsubscribed": "The recipient unsubscribed"
+  "email.unsubscribed": "The recipient unsubscribed",
+  "audit.recorded": "Somebody changed something, or signed in",
+  "tenant.warned": "A tenant's complaints or bounces come near a limit",
+  "tenant.paused": "A tenant's sending was paused",
+  "tenant.resumed": "A tenant's sending was resumed"
 }
 
 export const en = {
   intro: "Signed HTTP requests to your application when mail is delivered, bounced or opened.",
+  operatorIntro:
+    "Signed HTTP requests to you, of all tenants: what the audit log records, and tenants that are paused.",
   list: "Webhook endpoints",
   create: "Create endpoint",
   emptyTitle: "No endpoints yet",
@@ -29,12 +35,8 @@ export const en = {
   active: "Active",
   inactive: "Inactive",
   failing: "Failing",
-  eventCount: (count: number) =>
-    count === webhookEventTypes.length
-      ? "all events"
-      : count === 1
-        ? "1 event"
-        : `${String(count)} events`,
+  eventCount: (count: number, all: number) =>
+    count === all ? "all events" : count === 1 ? "1 event" : `${String(count)} events`,
   endpoint: "Endpoint",
   editTitle: "Change the endpoint",
   secretTitle: "The secret that signs its requests",

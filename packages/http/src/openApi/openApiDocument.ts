@@ -1,10 +1,12 @@
 import {
   allOperations,
+  AuditWebhookEvent,
   EmailEvent,
   eventSummaries,
-  type EventType,
-  eventTypes,
-  groups
+  type GroupName,
+  groups,
+  operatorEventSummaries,
+  TenantWebhookEvent
 } from "@telemark/contract"
 import { atOnce, type Steps } from "@telemark/core"
 import manifest from "../../package.json" with { type: "json" }
@@ -32,11 +34,11 @@ const webhookParameters = [
   )
 ]
 
-const webhook = (type: EventType) => ({
+const webhook = (type: string, summary: string, group: GroupName, schema: string) => ({
   post: {
-    tags: ["Webhook endpoints"],
+    tags: [groups[group].title],
     operationId: `webhooks.${type}`,
-    summary: eventSummaries[type],
+    summary,
     parameters: webhookParameters,
     security: [],
     requestBody: {
@@ -45,7 +47,7 @@ const webhook = (type: EventType) => ({
         "application/json": {
           schema: {
             allOf: [
-              { $ref: "#/components/schemas/EmailEvent" },
+              { $ref: `#/components/schemas/${schema}` },
               { type: "object", properties: { type: { const: type } } }
             ]
           }
@@ -64,7 +66,22 @@ const webhook = (type: EventType) => ({
 })
 
 /** The requests to webhook endpoints, by event type (OpenAPI 3.1, 4.8.1). */
-const webhooks = Object.fromEntries(eventTypes.map((type) => [type, webhook(type)]))
+const webhooks = Object.fromEntries(
+  [
+    ...Object.entries(eventSummaries).map(
+      ([type, summary]) => [type, summary, "webhookEndpoints", "EmailEvent"] as const
+    ),
+    ...Object.entries(operatorEventSummaries).map(
+      ([type, summary]) =>
+        [
+          type,
+          summary,
+          "operatorWebhookEndpoints",
+          type === "audit.recorded" ? "AuditWebhookEvent" : "TenantWebhookEvent"
+        ] as const
+    )
+  ].map(([type, summary, group, schema]) => [type, webhook(type, summary, group, schema)])
+)
 
 function* pathItems(
   schemas: ReturnType<typeof makeSchemas>
@@ -81,7 +98,7 @@ function* pathItems(
 
 export function* makeDocument() {
   const schemas = makeSchemas()
-  schemas.of(EmailEvent)
+  for (const event of [EmailEvent, AuditWebhookEvent, TenantWebhookEvent]) schemas.of(event)
   yield
   const paths = yield* pathItems(schemas)
   return {

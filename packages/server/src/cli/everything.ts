@@ -26,6 +26,7 @@ import { tail } from "./tail.js"
 import { templates } from "./templates.js"
 import { tenants } from "./tenants.js"
 import { topics } from "./topics.js"
+import { webhooks } from "./webhooks.js"
 
 const command = Command.withSubcommands(telemark, [
   serve,
@@ -45,6 +46,7 @@ const command = Command.withSubcommands(telemark, [
   tail,
   audit,
   events,
+  webhooks,
   feedback,
   feedbackSources,
   secrets,

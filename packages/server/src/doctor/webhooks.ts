@@ -1,4 +1,10 @@
-import { stored, type Tenant, type WebhookEndpoint, webhookEndpointQueries } from "@telemark/core"
+import {
+  operatorOwner,
+  stored,
+  type Tenant,
+  type WebhookEndpoint,
+  webhookEndpointQueries
+} from "@telemark/core"
 import { Effect } from "effect"
 import { counted } from "../output.js"
 import { type Finding, findingsOf } from "./Finding.js"
@@ -15,6 +21,9 @@ export interface ExaminedEndpoint extends Pick<
 
 const readsAtOnce = 4
 const maxNamed = 10
+
+/** In place of a tenant's name, which has no blank. */
+const theOperator = "the operator"
 
 const words = { gone: "answered 410", failing: "failed for five days" } as const
 
@@ -46,8 +55,10 @@ export const judgeEndpoints = (
       ].join(" "),
       {
         command:
-          "Over HTTP: `GET /webhook-endpoints/{id}/deliveries`, and `PATCH /webhook-endpoints/{id}` with `active: true`.",
-        tenants: [...new Set([...failing, ...ended].map(({ tenant }) => tenant))]
+          "Over HTTP: `GET /webhook-endpoints/{id}/deliveries`, and `PATCH /webhook-endpoints/{id}` with `active: true`; for the operator's, `telemark webhooks`.",
+        tenants: [...new Set([...failing, ...ended].map(({ tenant }) => tenant))].filter(
+          (tenant) => tenant !== theOperator
+        )
       }
     )
   ]
@@ -57,7 +68,7 @@ export const checkWebhooks = (tenants: ReadonlyArray<Tenant>) =>
   Effect.gen(function* () {
     const { list } = yield* webhookEndpointQueries
     const endpoints = yield* Effect.forEach(
-      tenants,
+      [{ id: operatorOwner, name: theOperator }, ...tenants],
       ({ id, name }) =>
         Effect.map(stored(list(id)), (found) =>
           found.map((each) => ({ ...each, tenant: name, failing: each.failing_since !== null }))

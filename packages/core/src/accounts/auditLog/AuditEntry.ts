@@ -134,6 +134,7 @@ const targetKinds: { readonly [Group in GroupName]?: string } = {
   feedbackSources: "feedback_source",
   inbox: "captured_mail",
   members: "member",
+  operatorWebhookEndpoints: "webhook_endpoint",
   people: "person",
   smtpConfig: "smtp_config",
   suppressions: "suppression",

@@ -1,8 +1,10 @@
 import type { Page } from "@telemark/contract"
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
+import { makeAmong } from "../../database/given.js"
 import { defineTable, type Row } from "../../database/table.js"
 import { firstIdAt } from "../../kernel/ids.js"
+import { makeQueueForOperator } from "../operator/queueForOperator.js"
 import { type AuditRecord, hiddenKinds } from "./AuditEntry.js"
 
 const auditTable = defineTable<AuditRecord>()({
@@ -34,11 +36,26 @@ export interface AuditFilter {
   readonly until?: number | undefined
 }
 
-export const auditQueries = Effect.map(Database, ({ sql, tables }) => {
+export const auditQueries = Effect.map(Database, (database) => {
+  const { sql, tables } = database
+  const among = makeAmong(database)
+  const queueForOperator = makeQueueForOperator(database)
   const columns = sql.literal(auditTable.columns)
   return {
+    /** Within a transaction. */
     insert: (record: AuditRecord) =>
-      sql`INSERT INTO ${tables.audit_log} ${sql.insert(auditTable.encode(record))}`,
+      Effect.andThen(
+        sql`INSERT INTO ${tables.audit_log} ${sql.insert(auditTable.encode(record))}`,
+        queueForOperator("audit.recorded", record)
+      ),
+
+    find: (ids: ReadonlyArray<string>) =>
+      Effect.map(
+        sql<
+          Row<typeof auditTable>
+        >`SELECT ${columns} FROM ${tables.audit_log} WHERE id ${among(ids)}`,
+        (rows) => rows.map(auditTable.decode)
+      ),
 
     /** Newest first, behind the entry `after`. */
     list: (filter: AuditFilter, { limit, offset }: Page, after: string | undefined) => {

@@ -1,4 +1,4 @@
-import { type EventType, keptNames } from "@telemark/contract"
+import { keptNames } from "@telemark/contract"
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/given.js"
@@ -35,7 +35,7 @@ export interface EventRange {
   readonly since: number
   /** Exclusive. */
   readonly until: number
-  readonly types: ReadonlyArray<EventType>
+  readonly types: ReadonlyArray<string>
   /** "" for all. */
   readonly after: string
   /** To look at, of any type; 1,000 by default and at most. */

@@ -5,7 +5,7 @@ import { newId } from "../../kernel/ids.js"
 import { describeExcess, type Excess } from "./judgeReputation.js"
 
 /** What happened to a tenant that concerns the operator. */
-export type OperatorEventType = "tenant.paused" | "tenant.resumed" | "tenant.warned"
+export type OperatorEventType = TenantEvent["type"]
 
 /** Details of an event. */
 export interface OperatorEventData {

@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
+import { makeQueueForOperator } from "../../accounts/operator/queueForOperator.js"
 import { Database } from "../../database/Database.js"
-import { given } from "../../database/given.js"
+import { given, makeAmong } from "../../database/given.js"
 import { stored } from "../../database/storageError.js"
 import { defineTable, type Row } from "../../database/table.js"
 import type { OperatorEvent } from "./OperatorEvent.js"
@@ -83,7 +84,10 @@ const operatorEventTable = defineTable<OperatorEvent>()({
 })
 
 /** What became of mail by tenant, sending domain and hour, and the events for the operator. */
-export const reputationQueries = Effect.map(Database, ({ dialect, sql, tables }) => {
+export const reputationQueries = Effect.map(Database, (database) => {
+  const { dialect, sql, tables } = database
+  const among = makeAmong(database)
+  const queueForOperator = makeQueueForOperator(database)
   const key = sql.literal("tenant_id, domain, starts_at")
   const eventColumns = sql.literal(operatorEventTable.columns)
 
@@ -136,12 +140,23 @@ export const reputationQueries = Effect.map(Database, ({ dialect, sql, tables })
       sql`DELETE FROM ${tables.reputation_hours} WHERE (${key}) IN (
         SELECT ${key} FROM ${tables.reputation_hours} WHERE tenant_id = ${tenantId} ORDER BY ${key} ${sql.literal(dialect.forUpdate)})`,
 
-    /** Stores an event; false if one of that key is stored. */
+    /** Stores an event; false if one of that key is stored. Within a transaction. */
     insertEvent: (event: OperatorEvent, once_key: string | null = null) =>
+      Effect.gen(function* () {
+        const rows =
+          yield* sql`INSERT INTO ${tables.operator_events} ${sql.insert({ ...operatorEventTable.encode(event), once_key })}
+          ON CONFLICT (once_key) DO NOTHING RETURNING id`
+        if (rows.length === 0) return false
+        yield* queueForOperator(event.type, event)
+        return true
+      }),
+
+    findEvents: (ids: ReadonlyArray<string>) =>
       Effect.map(
-        sql`INSERT INTO ${tables.operator_events} ${sql.insert({ ...operatorEventTable.encode(event), once_key })}
-          ON CONFLICT (once_key) DO NOTHING RETURNING id`,
-        (rows) => rows.length > 0
+        sql<
+          Row<typeof operatorEventTable>
+        >`SELECT ${eventColumns} FROM ${tables.operator_events} WHERE id ${among(ids)}`,
+        (rows) => rows.map(operatorEventTable.decode)
       ),
 
     /** Newest first. */

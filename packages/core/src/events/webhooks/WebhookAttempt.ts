@@ -1,30 +1,40 @@
 import {
-  type EmailEvent,
-  type EventType,
+  type OperatorWebhookEvent,
   timestamp,
   timestampOrNull,
-  type WebhookAttempt,
-  type WebhookAttemptDetail
+  type WebhookAttempt
 } from "@telemark/contract"
-import { emailEvent, type RecordedEvent } from "../log/Event.js"
+import type { RecordedEvent } from "../log/Event.js"
 import type { WebhookAnswer, WebhookFault } from "./WebhookCaller.js"
-import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
-import { sampleOfId } from "./sampleEvent.js"
+import type { WebhookEndpointRecord, WebhookType } from "./WebhookEndpoint.js"
 
 export interface WebhookKey {
   readonly endpoint_id: number
   readonly event_id: string
 }
 
-export interface ClaimedWebhook extends RecordedEvent {
+interface Claim {
   readonly endpoint: WebhookEndpointRecord
   /** At this endpoint, including this one. */
   readonly attempts: number
+}
+
+export interface ClaimedForOperator extends Claim {
+  /** As it is posted. */
+  readonly event: OperatorWebhookEvent
+}
+
+export interface ClaimedOfMail extends Claim, RecordedEvent {
   /** The first message of its send; needed for Resend's form alone. */
   readonly first_of_send?: string | undefined
   /** The span in which its message was accepted; absent if traces go nowhere here. */
   readonly traceparent?: string
 }
+
+export type ClaimedWebhook = ClaimedOfMail | ClaimedForOperator
+
+export const isForOperator = (claimed: ClaimedWebhook): claimed is ClaimedForOperator =>
+  !("email" in claimed)
 
 /** Times are epoch milliseconds. */
 export interface WebhookAttemptRecord {
@@ -32,7 +42,7 @@ export interface WebhookAttemptRecord {
   readonly tenant_id: string
   readonly endpoint_id: number
   readonly event_id: string
-  readonly type: EventType
+  readonly type: WebhookType
   /** From 1; 0 for a test. */
   readonly attempt: number
   readonly status_code: number | null
@@ -56,12 +66,6 @@ export interface WebhookSettlement {
   readonly url: string
   /** An endpoint that has been failing since this time is deactivated when it fails again. */
   readonly failing_limit: number
-}
-
-/** The event is null if it is no longer stored, or was a sample. */
-interface PostedWebhook {
-  readonly attempt: WebhookAttemptRecord
-  readonly posted: RecordedEvent | null
 }
 
 export const webhookKeyText = ({ endpoint_id, event_id }: WebhookKey): string =>
@@ -125,7 +129,9 @@ export const attemptOf = (
   created_at: now
 })
 
-export const viewOfAttempt = (record: WebhookAttemptRecord): WebhookAttempt => ({
+export const viewOfAttempt = (
+  record: WebhookAttemptRecord
+): Omit<WebhookAttempt, "type"> & { readonly type: WebhookType } => ({
   id: record.id,
   event_id: record.event_id,
   type: record.type,
@@ -139,19 +145,3 @@ export const viewOfAttempt = (record: WebhookAttemptRecord): WebhookAttempt => (
   next_attempt_at: timestampOrNull(record.next_attempt_at),
   created_at: timestamp(record.created_at)
 })
-
-/**
- * Bodies aren't stored: they are made again from the event, that of a test from its sample's id.
- */
-export const viewOfPosted = (
-  { attempt, posted }: PostedWebhook,
-  bodyOf: (event: EmailEvent) => string
-): WebhookAttemptDetail => {
-  const event =
-    posted !== null
-      ? emailEvent(posted)
-      : attempt.attempt === 0
-        ? sampleOfId(attempt.type, attempt.event_id)
-        : undefined
-  return { ...viewOfAttempt(attempt), request: event === undefined ? null : bodyOf(event) }
-}

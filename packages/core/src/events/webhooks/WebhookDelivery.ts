@@ -1,5 +1,5 @@
 // Hot path (docs/hot-paths.md): a usual attempt takes no fiber.
-import type { EmailEvent, StorageError } from "@telemark/contract"
+import type { StorageError } from "@telemark/contract"
 import { Context, Effect, Exit, Layer, Random } from "effect"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
 import type { SecretUnreadable } from "../../accounts/secrets/secretErrors.js"
@@ -7,11 +7,16 @@ import * as Direct from "../../kernel/direct.js"
 import { makeIds } from "../../kernel/ids.js"
 import { isTraced } from "../../kernel/traceparent.js"
 import { emailEvent, type RecordedEvent } from "../log/Event.js"
-import { type ClaimedWebhook, isTaken, type WebhookSettlement } from "./WebhookAttempt.js"
-import { framesOf, WebhookAnswer, type WebhookCall, WebhookCaller } from "./WebhookCaller.js"
+import { type Posted, postedOf, postedToOperator } from "./Posted.js"
+import {
+  type ClaimedWebhook,
+  isForOperator,
+  isTaken,
+  type WebhookSettlement
+} from "./WebhookAttempt.js"
+import { framesOf, WebhookAnswer, WebhookCaller } from "./WebhookCaller.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import { decideWebhook } from "./decideWebhook.js"
-import { resendEvent } from "./resendEvent.js"
 import { traceCalls } from "./traceCalls.js"
 import { makeOpenWebhookSecrets, type OpenWebhookSecrets } from "./webhookSecret.js"
 
@@ -35,18 +40,6 @@ const withoutSecret =
       }),
       internal
     )
-
-/** What is posted to every endpoint that takes an event. */
-export type Posted = Pick<WebhookCall, "event_id" | "body">
-
-export const postedOf = (
-  event: EmailEvent,
-  { format }: Pick<WebhookEndpointRecord, "format"> = { format: null },
-  firstOfSend: string = event.data.email_id
-): Posted => ({
-  event_id: event.id,
-  body: JSON.stringify(format === "resend" ? resendEvent(event, firstOfSend) : event)
-})
 
 const crashed = ({ id: endpoint_id }: WebhookEndpointRecord, event_id: string) =>
   Effect.catchDefect((defect) =>
@@ -99,6 +92,7 @@ const make = Effect.gen(function* () {
   // Endpoints of events that were claimed together share them: ten endpoints cost one text.
   const known = new WeakMap<RecordedEvent["event"], Posted>()
   const postedFor = (claimed: ClaimedWebhook): Posted => {
+    if (isForOperator(claimed)) return postedToOperator(claimed.event)
     if (claimed.endpoint.format !== null)
       return postedOf(emailEvent(claimed), claimed.endpoint, claimed.first_of_send)
     const posted = known.get(claimed.event) ?? postedOf(emailEvent(claimed))

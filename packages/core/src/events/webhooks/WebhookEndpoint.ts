@@ -1,21 +1,40 @@
 import {
   type DisabledReason,
   type EventType,
+  type OperatorWebhookEventType,
   timestamp,
-  timestampOrNull,
-  type UpdateWebhookEndpoint,
-  type WebhookEndpoint
+  timestampOrNull
 } from "@telemark/contract"
+
+export interface CreateEndpoint {
+  readonly url: string
+  readonly events: ReadonlyArray<WebhookType>
+}
+
+/** A member that is left out stays as it is. */
+export interface UpdateEndpoint {
+  readonly url?: string | undefined
+  readonly events?: ReadonlyArray<WebhookType> | undefined
+  readonly active?: boolean | undefined
+}
+
+export interface TestEndpoint {
+  readonly type?: WebhookType | undefined
+}
 
 /** Another service's form of events, which an application reads that has moved from it. */
 export type WebhookFormat = "resend"
 
+/** What is posted: to endpoints of tenants the first, to those of the operator the second. */
+export type WebhookType = EventType | OperatorWebhookEventType
+
 /** Times are epoch milliseconds. */
 export interface WebhookEndpointRecord {
   readonly id: number
+  /** `operatorOwner` for an endpoint of the operator. */
   readonly tenant_id: string
   readonly url: string
-  readonly events: ReadonlyArray<EventType>
+  readonly events: ReadonlyArray<WebhookType>
   readonly active: boolean
   /** Sealed for `webhookSecretReference`. */
   readonly secret: string
@@ -56,12 +75,12 @@ export const newEndpoint = (
 /** A new URL, or activation. */
 export const forgetsHealth = (
   former: Pick<WebhookEndpointRecord, "url">,
-  { active, url }: Pick<UpdateWebhookEndpoint, "active" | "url">
+  { active, url }: Pick<UpdateEndpoint, "active" | "url">
 ): boolean => active === true || (url !== undefined && url !== former.url)
 
 export const changedEndpoint = (
   former: WebhookEndpointRecord,
-  change: UpdateWebhookEndpoint,
+  change: UpdateEndpoint,
   now: number
 ): WebhookEndpointRecord => ({
   ...former,
@@ -80,7 +99,7 @@ export const viewOfEndpoint = ({
   failing_since,
   id,
   url
-}: WebhookEndpointRecord): WebhookEndpoint => ({
+}: WebhookEndpointRecord) => ({
   id,
   url,
   events,

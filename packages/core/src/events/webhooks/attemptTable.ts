@@ -2,7 +2,6 @@ import type { Page, WebhookAttemptOutcome } from "@telemark/contract"
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
 import { given, makeAmongIntegers } from "../../database/given.js"
-import { eventQueries } from "../log/eventTable.js"
 import type { WebhookAttemptRecord } from "./WebhookAttempt.js"
 
 const columns = {
@@ -29,9 +28,7 @@ const maxLookedAt = 10_000
 const storable = (text: string | null): string | null =>
   text === null ? null : text.replaceAll("\0", "\uFFFD").toWellFormed()
 
-export const webhookAttemptQueries = Effect.gen(function* () {
-  const database = yield* Database
-  const { findRecorded } = yield* eventQueries
+export const webhookAttemptQueries = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const among = makeAmongIntegers(database)
   const rows = given(database, columns)
@@ -75,14 +72,12 @@ export const webhookAttemptQueries = Effect.gen(function* () {
         ORDER BY created_at DESC, id DESC`
     },
 
-    /** With its event if that is still stored. */
     find: (tenantId: string, endpointId: number, id: string) =>
-      Effect.gen(function* () {
-        const [attempt] = yield* sql<WebhookAttemptRecord>`
-          SELECT ${listed} FROM ${tables.webhook_attempts} WHERE id = ${id} AND tenant_id = ${tenantId} AND endpoint_id = ${endpointId}`
-        if (attempt === undefined) return undefined
-        return { attempt, posted: (yield* findRecorded([attempt.event_id]))[0] ?? null }
-      }),
+      Effect.map(
+        sql<WebhookAttemptRecord>`
+          SELECT ${listed} FROM ${tables.webhook_attempts} WHERE id = ${id} AND tenant_id = ${tenantId} AND endpoint_id = ${endpointId}`,
+        ([attempt]) => attempt
+      ),
 
     /** Endpoints that had an attempt from `since` on and before `until`. */
     recentlyTried: (endpointIds: ReadonlyArray<number>, since: number, until: number) =>

@@ -4,27 +4,19 @@ import {
   NotFound,
   requestedPage,
   type StorageError,
-  TestWebhook,
+  type ValidationFailed,
   WebhookTestsBusy
 } from "@telemark/contract"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, type Result } from "effect"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import { makeLimiter } from "../../kernel/Limiter.js"
 import { isId, newId } from "../../kernel/ids.js"
-import type { OperationsFor } from "../../operations/OperationsFor.js"
-import { attemptOf, viewOfAttempt, viewOfPosted } from "./WebhookAttempt.js"
-import { makePost, postedOf } from "./WebhookDelivery.js"
-import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
+import { attemptOf, viewOfAttempt } from "./WebhookAttempt.js"
+import { makePost } from "./WebhookDelivery.js"
+import type { TestEndpoint, WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import { webhookAttemptQueries } from "./attemptTable.js"
-import { makeFirstsOfSends } from "./firstsOfSends.js"
-import { sampleOfId } from "./sampleEvent.js"
-
-type EndpointAttempts = OperationsFor<
-  string,
-  "webhookEndpoints",
-  "test" | "deliveries" | "delivery"
->
+import type { EndpointEvents } from "./endpointEvents.js"
 
 /** Tests bypass the endpoint limiters: so many may stall at once. */
 export const makeTestLimiter = () =>
@@ -39,63 +31,62 @@ export const makeTestLimiter = () =>
     }
   })
 
-const decodeTest = decode(TestWebhook)
 const decodeList = decode(ListWebhookAttempts)
 
 type FindEndpoint = (
-  tenantId: string,
+  owner: string,
   id: string | number
 ) => Effect.Effect<WebhookEndpointRecord, NotFound | StorageError>
 
-export const makeAttempts = (find: FindEndpoint) =>
+export const makeAttempts = (
+  decodeTest: (input: unknown) => Result.Result<TestEndpoint, ValidationFailed>,
+  events: EndpointEvents,
+  find: FindEndpoint
+) =>
   Effect.gen(function* () {
-    const { writeRelaxed } = yield* Database
+    const { change } = yield* Database
     const attempts = yield* webhookAttemptQueries
-    const firstsOfSends = yield* makeFirstsOfSends
     const post = yield* makePost
     const tests = makeTestLimiter()
-    const made: EndpointAttempts = {
-      test: (tenantId, id, input = {}) =>
+    return {
+      test: (owner: string, id: number, input: TestEndpoint = {}) =>
         Effect.gen(function* () {
           const { type: wanted } = yield* Effect.fromResult(decodeTest(input))
-          const endpoint = yield* find(tenantId, id)
+          const endpoint = yield* find(owner, id)
           const type = wanted ?? endpoint.events[0] ?? "email.sent"
-          const event = sampleOfId(type, yield* newId("evt"))
-          const answer = yield* tests.run({ key: tenantId })(
-            post(endpoint, postedOf(event, endpoint))
+          const event = { id: yield* newId(events.idPrefix(type)), type }
+          const answer = yield* tests.run({ key: owner })(
+            post(endpoint, events.sample(endpoint, type, event.id))
           )
           const made = { id: yield* newId("dlv"), now: yield* Clock.currentTimeMillis }
           const attempt = attemptOf({ attempts: 0, endpoint, event }, answer, made, null)
-          yield* writeRelaxed(attempts.insert([attempt]))
+          yield* change(attempts.insert([attempt]))
           return viewOfAttempt(attempt)
         }),
 
-      deliveries: (tenantId, id, request = {}) =>
+      deliveries: (owner: string, id: number, request: ListWebhookAttempts = {}) =>
         Effect.gen(function* () {
           const { outcome, ...asked } = yield* Effect.fromResult(decodeList(request))
           const page = yield* Effect.fromResult(requestedPage(asked))
-          const endpoint = yield* find(tenantId, id)
-          const found = yield* stored(attempts.list(tenantId, endpoint.id, page, outcome))
+          const endpoint = yield* find(owner, id)
+          const found = yield* stored(attempts.list(owner, endpoint.id, page, outcome))
           return { data: found.map(viewOfAttempt), ...page }
         }),
 
-      delivery: (tenantId, id, deliveryId) =>
+      /** Bodies aren't stored: they are made again from the event, that of a test from its id. */
+      delivery: (owner: string, id: number, deliveryId: string) =>
         Effect.gen(function* () {
-          const endpoint = yield* find(tenantId, id)
-          const found = isId("dlv", deliveryId)
-            ? yield* stored(attempts.find(tenantId, endpoint.id, deliveryId))
+          const endpoint = yield* find(owner, id)
+          const attempt = isId("dlv", deliveryId)
+            ? yield* stored(attempts.find(owner, endpoint.id, deliveryId))
             : undefined
-          if (found === undefined) return yield* new NotFound()
-          const email = found.posted?.event.email_id
-          const firsts =
-            email === undefined || endpoint.format === null
-              ? undefined
-              : yield* stored(firstsOfSends([email]))
-          return viewOfPosted(
-            found,
-            (event) => postedOf(event, endpoint, firsts?.get(event.data.email_id)).body
-          )
+          if (attempt === undefined) return yield* new NotFound()
+          const { event_id, type } = attempt
+          const posted =
+            attempt.attempt === 0
+              ? events.sample(endpoint, type, event_id)
+              : yield* stored(events.posted(endpoint, event_id))
+          return { ...viewOfAttempt(attempt), request: posted?.body ?? null }
         })
     }
-    return made
   })

@@ -4,12 +4,10 @@ import type { Lease } from "../../database/Lease.js"
 import { makeAmongIntegers, makeTogether } from "../../database/given.js"
 import { stored } from "../../database/storageError.js"
 import { type Share, shareOut } from "../../database/turns.js"
-import { eventQueries } from "../log/eventTable.js"
-import { type ClaimedWebhook, type WebhookKey, webhookKeyText } from "./WebhookAttempt.js"
+import type { WebhookKey } from "./WebhookAttempt.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
+import { makeReadClaimed } from "./claimedEvents.js"
 import { webhookEndpointQueries } from "./endpointTable.js"
-import { tracedBy, traceQueries } from "../../delivery/traces/traceTable.js"
-import { makeFirstsOfSends } from "./firstsOfSends.js"
 import { webhookQueueQueries } from "./webhookQueueTable.js"
 
 export interface WebhookClaimLimits {
@@ -88,9 +86,7 @@ export const makeClaimWebhooks = Effect.gen(function* () {
   const together = makeTogether(database)
   const { dueOf, inTurn } = yield* makeReads
   const { findActive } = yield* webhookEndpointQueries
-  const { findRecorded } = yield* eventQueries
-  const firstsOfSends = yield* makeFirstsOfSends
-  const { find: findTraces } = yield* traceQueries
+  const readClaimed = yield* makeReadClaimed
   const queue = yield* webhookQueueQueries
   let servedLast = 0
 
@@ -139,36 +135,8 @@ export const makeClaimWebhooks = Effect.gen(function* () {
         const { endpoints, keys } = yield* choose(first, limits, now)
         if (keys.length === 0) return { claimed: [], isAny: false }
         const attempts = yield* queue.lease(lease, keys)
-        const recorded = yield* findRecorded([...new Set(keys.map(({ event_id }) => event_id))])
-        const events = new Map(recorded.map((one) => [one.event.id, one]))
-        yield* together(queue.removals(keys.filter(({ event_id }) => !events.has(event_id))))
-        const foreign = keys.flatMap(({ endpoint_id, event_id }) => {
-          const isOurs = (endpoints.get(endpoint_id)?.format ?? null) === null
-          return isOurs ? [] : (events.get(event_id)?.event.email_id ?? [])
-        })
-        const firsts =
-          foreign.length === 0
-            ? new Map<string, string>()
-            : yield* firstsOfSends([...new Set(foreign)])
-        const traces = yield* findTraces([...new Set(recorded.map(({ event }) => event.email_id))])
-        const claimed = keys.flatMap((key): ReadonlyArray<ClaimedWebhook> => {
-          const endpoint = endpoints.get(key.endpoint_id)
-          const event = events.get(key.event_id)
-          const count = attempts.get(webhookKeyText(key))
-          return endpoint === undefined || event === undefined || count === undefined
-            ? []
-            : [
-                {
-                  ...event,
-                  endpoint,
-                  attempts: count,
-                  ...tracedBy(traces.get(event.event.email_id)),
-                  ...(endpoint.format === null
-                    ? {}
-                    : { first_of_send: firsts.get(event.event.email_id) })
-                }
-              ]
-        })
+        const { claimed, gone } = yield* readClaimed(keys, endpoints, attempts)
+        yield* together(queue.removals(gone))
         return { claimed, isAny: true }
       })
     )

@@ -3,7 +3,7 @@ import { Effect, type Redacted } from "effect"
 import { newId } from "../../kernel/ids.js"
 import { explainAnswer } from "./WebhookAttempt.js"
 import { type WebhookAnswer, WebhookCaller } from "./WebhookCaller.js"
-import { postedOf } from "./WebhookDelivery.js"
+import { postedOf } from "./Posted.js"
 import { sampleOfId } from "./sampleEvent.js"
 
 interface PostSample {

@@ -10,10 +10,10 @@ import {
 } from "@telemark/contract"
 import { Clock, Effect, Result } from "effect"
 import { stored } from "../../database/storageError.js"
-import { instantOfId, isId } from "../../kernel/ids.js"
+import { instantOfId } from "../../kernel/ids.js"
 import { pause } from "../../kernel/timeSlices.js"
-import type { EventQueries } from "../log/eventTable.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
+import type { EndpointEvents } from "./endpointEvents.js"
 import type { WebhookQueueQueries } from "./webhookQueueTable.js"
 
 const together = 1000
@@ -58,12 +58,12 @@ const whichOf = (input: ReplayWebhooks, now: number): Result.Result<Which, Valid
 
 /** Events that were added stay in the outbox even if a later part fails. */
 export const makeReplay = (
-  events: Pick<EventQueries, "find" | "list">,
+  events: Pick<EndpointEvents, "find" | "list">,
   { enqueue }: Pick<WebhookQueueQueries, "enqueue">
 ) => {
   const one = (endpoint: WebhookEndpointRecord, id: string, now: number) =>
     Effect.gen(function* () {
-      const found = isId("evt", id) ? yield* stored(events.find(endpoint.tenant_id, id)) : undefined
+      const found = yield* stored(events.find(endpoint.tenant_id, id))
       if (found === undefined) return yield* new NotFound()
       return { events: yield* enqueue(endpoint, [found.id], now), next_since: null }
     })

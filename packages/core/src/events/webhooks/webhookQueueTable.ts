@@ -24,7 +24,7 @@ const maxDropped = 500
  * an endpoint's own row waits for none of them. So they can't deadlock.
  */
 export const webhookQueueQueries = Effect.map(Database, (database) => {
-  const { dialect, sql, tables, write, writeRelaxed } = database
+  const { change, dialect, sql, tables, writeRelaxed } = database
   const among = makeAmong(database)
   const forUpdate = sql.literal(dialect.forUpdate)
   const skipLocked = sql.literal(dialect.skipLocked)
@@ -129,7 +129,7 @@ export const webhookQueueQueries = Effect.map(Database, (database) => {
       // In the order in which every process locks these rows.
       return rows.length === 0
         ? Effect.succeed(0)
-        : write(
+        : change(
             Effect.map(
               sql`INSERT INTO ${tables.webhook_queue} (endpoint_id, event_id, tenant_id, attempts, due_at)
                 SELECT webhook_endpoints.id, given.event_id, webhook_endpoints.tenant_id, 0, ${now}

@@ -1,0 +1,70 @@
+import type { EventType, OperatorWebhookEventType } from "@telemark/contract"
+import { Effect } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
+import type { Database } from "../../database/Database.js"
+import { type IdPrefix, isId } from "../../kernel/ids.js"
+import { emailEvent } from "../log/Event.js"
+import { type EventPage, eventQueries, type EventRange } from "../log/eventTable.js"
+import { type Posted, postedOf, postedToOperator } from "./Posted.js"
+import type { WebhookEndpointRecord, WebhookType } from "./WebhookEndpoint.js"
+import { makeFirstsOfSends } from "./firstsOfSends.js"
+import { isOperatorEventId, operatorEventQueries } from "./operatorEvents.js"
+import { sampleOfId } from "./sampleEvent.js"
+import { sampleOperatorEvent } from "./sampleOperatorEvent.js"
+
+type Endpoint = Pick<WebhookEndpointRecord, "tenant_id" | "format">
+
+/** The events of those who have endpoints. A sample is posted as an event, and isn't stored. */
+export interface EndpointEvents {
+  readonly find: (
+    owner: string,
+    id: string
+  ) => Effect.Effect<{ readonly id: string } | undefined, SqlError>
+  readonly list: (owner: string, range: EventRange) => Effect.Effect<EventPage, SqlError>
+  /** As the endpoint gets it; undefined once it isn't stored any more. */
+  readonly posted: (endpoint: Endpoint, id: string) => Effect.Effect<Posted | undefined, SqlError>
+  readonly idPrefix: (type: WebhookType) => IdPrefix
+  /** Everything follows from its id. */
+  readonly sample: (endpoint: Endpoint, type: WebhookType, id: string) => Posted
+}
+
+/** What happens to a tenant's mail. */
+export const tenantEvents: Effect.Effect<EndpointEvents, never, Database> = Effect.gen(
+  function* () {
+    const { find, findRecorded, list } = yield* eventQueries
+    const firstsOfSends = yield* makeFirstsOfSends
+    return {
+      find: (tenantId, id) => (isId("evt", id) ? find(tenantId, id) : Effect.undefined),
+      list,
+      posted: (endpoint, id) =>
+        Effect.gen(function* () {
+          const [recorded] = yield* findRecorded([id])
+          if (recorded === undefined) return undefined
+          const event = emailEvent(recorded)
+          if (endpoint.format === null) return postedOf(event)
+          const { email_id } = recorded.event
+          return postedOf(event, endpoint, (yield* firstsOfSends([email_id])).get(email_id))
+        }),
+      idPrefix: () => "evt",
+      // Endpoints of tenants take no other types.
+      sample: (endpoint, type, id) => postedOf(sampleOfId(type as EventType, id), endpoint)
+    }
+  }
+)
+
+/** What happens in the whole deployment. */
+export const operatorEvents: Effect.Effect<EndpointEvents, never, Database> = Effect.map(
+  operatorEventQueries,
+  ({ find, list }) => ({
+    find: (_, id) =>
+      isOperatorEventId(id) ? Effect.map(find([id]), ([found]) => found) : Effect.undefined,
+    list: (_, range) => list(range),
+    posted: (_, id) =>
+      Effect.map(find([id]), ([found]) =>
+        found === undefined ? undefined : postedToOperator(found)
+      ),
+    idPrefix: (type) => (type === "audit.recorded" ? "aud" : "oev"),
+    sample: (_, type, id) =>
+      postedToOperator(sampleOperatorEvent(type as OperatorWebhookEventType, id))
+  })
+)
