@@ -282,6 +282,7 @@ export { NewEvents } from "./events/log/NewEvents.js"
 export { type EventPage, eventQueries, type EventRange } from "./events/log/eventTable.js"
 export { makeWriteEvents } from "./events/log/writeEvents.js"
 export {
+  newOperatorEvent,
   type OperatorEvent,
   type OperatorEventData,
   operatorEventsKeptMillis,
@@ -356,6 +357,7 @@ export {
   idleAfter,
   unlessIdle
 } from "./events/webhooks/endpointHealth.js"
+export { operatorEventQueries } from "./events/webhooks/operatorEvents.js"
 export { webhookEndpointQueries } from "./events/webhooks/endpointTable.js"
 export { postSample } from "./events/webhooks/postSample.js"
 export { sampleEvent, sampleOfId } from "./events/webhooks/sampleEvent.js"

@@ -216,4 +216,38 @@ describe.runIf(hasBrowser())("in a browser, webhooks", () => {
       _tag: "NotFound"
     })
   })
+
+  it("are the operator's on a page of their own, with the events of all tenants", async () => {
+    const { page } = await dashboard.open("/operator-webhooks")
+    await page.getByRole("button", { name: "Create endpoint" }).click()
+    const dialog = page.getByRole("dialog", { name: "Create endpoint" })
+    await dialog.getByLabel("URL").fill(`${peer.url}/operator`)
+    await dialog.getByRole("checkbox", { name: "tenant.warned" }).uncheck()
+    expect(await dialog.getByRole("checkbox").count()).toBe(4)
+    await dialog.getByRole("button", { name: "Create" }).click()
+    await page.getByRole("button", { name: "Done" }).click()
+    await page.getByRole("heading", { name: `${peer.url}/operator` }).waitFor()
+    await dashboard.telemark.tenants.create({ name: "watched" })
+    await dashboard.telemark.deliverDue()
+    await page.getByRole("button", { name: "Show: audit.recorded" }).first().click()
+    const shown = page.getByRole("dialog", { name: "Delivery of audit.recorded" })
+    await shown.getByRole("region", { name: "Request" }).waitFor()
+    expect(await shown.getByRole("region", { name: "Request" }).innerText()).toContain(
+      "tenants.create"
+    )
+    await page.keyboard.press("Escape")
+    await page.getByRole("button", { name: "Send test" }).click()
+    const test = page.getByRole("dialog", { name: "Send a test event" })
+    await test.getByLabel("Kind").selectOption("One of each kind")
+    await test.getByRole("button", { name: "Send" }).click()
+    await expect.poll(() => test.getByRole("listitem").count()).toBe(4)
+    await page.goto(new URL("/operator-webhooks", page.url()).href)
+    await page.getByText("3 events").waitFor()
+    const [made] = (await dashboard.telemark.operatorWebhookEndpoints.list()).data
+    expect(made?.events).toEqual(["audit.recorded", "tenant.paused", "tenant.resumed"])
+    expect((await dashboard.telemark.webhookEndpoints.list()).data).not.toContainEqual(
+      expect.objectContaining({ id: made?.id })
+    )
+    await page.close()
+  })
 })

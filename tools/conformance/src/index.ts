@@ -14,6 +14,7 @@ import { heldMail } from "./heldMail.js"
 import { inbox } from "./inbox.js"
 import { mailQueue } from "./mailQueue.js"
 import { members } from "./members.js"
+import { operatorWebhooks } from "./operatorWebhooks.js"
 import { outbox } from "./outbox.js"
 import { passkeys } from "./passkeys.js"
 import { preferences } from "./preferences.js"
@@ -56,6 +57,7 @@ export {
   inbox,
   mailQueue,
   members,
+  operatorWebhooks,
   outbox,
   passkeys,
   preferences,
@@ -111,6 +113,7 @@ export const storageConformance: Conformance = (...storage) => {
     inbox,
     mailQueue,
     members,
+    operatorWebhooks,
     outbox,
     passkeys,
     preferences,

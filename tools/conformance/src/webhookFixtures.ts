@@ -93,9 +93,10 @@ const layerEndpoints = WebhookEndpoints.layer.pipe(
 const asService = <A, E>(use: (endpoints: WebhookEndpointsService) => Effect.Effect<A, E>) =>
   Effect.provide(Effect.flatMap(WebhookEndpoints, use), layerEndpoints)
 
-const stoppedAt = (now: number): Clock.Clock =>
+export const stoppedAt = (now: number): Clock.Clock =>
   Object.assign(Object.create(Clock.Clock.defaultValue()) as Clock.Clock, {
-    currentTimeMillis: Effect.succeed(now)
+    currentTimeMillis: Effect.succeed(now),
+    currentTimeMillisUnsafe: () => now
   })
 
 export const createEndpoint = (tenantId: string, input: CreateWebhookEndpoint) =>
