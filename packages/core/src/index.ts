@@ -24,7 +24,7 @@ export {
   CurrentAuditOrigin,
   membersOf
 } from "./accounts/auditLog/AuditEntry.js"
-export { actorOf } from "./accounts/auditLog/actorOf.js"
+export { actorOf, changedBy } from "./accounts/auditLog/actorOf.js"
 export { AuditLog } from "./accounts/auditLog/AuditLog.js"
 export { neutralBrand } from "./accounts/brands/Brand.js"
 export { Brands } from "./accounts/brands/Brands.js"

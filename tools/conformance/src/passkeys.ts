@@ -1,4 +1,5 @@
 import {
+  AuditLog,
   memberQueries,
   Passkeys,
   sessionMillis,
@@ -6,7 +7,7 @@ import {
   Sessions,
   tenantRemoval
 } from "@telemark/core"
-import { Effect, Layer } from "effect"
+import { Effect, Exit, Layer } from "effect"
 import assert from "node:assert/strict"
 import { at, layerApiKeys } from "./accounts.js"
 import { addTenant, noon, times, together } from "./fixtures.js"
@@ -51,6 +52,8 @@ const aSession = (member_id: string, tenant_id: string | null) => ({
   browser: null
 })
 
+const by = { actor: { kind: "member", id: "mem_a", name: "Ada" } } as const
+
 /** Members sign in with what their devices sign. */
 export const passkeys = suite("Passkeys", (test) => {
   const provided = Effect.provide(
@@ -66,8 +69,8 @@ export const passkeys = suite("Passkeys", (test) => {
     const { insert: insertSession, removeOfMember } = yield* sessionQueries
     for (const { id, tenant_id } of [aMember("mem_a"), aMember("mem_b")])
       yield* insertSession(aSession(id, tenant_id))
-    const add = (passkey: ReturnType<typeof aPasskey>) =>
-      at(noon)(passkeys.add(passkey, `session of ${passkey.member_id}`))
+    const add = (passkey: ReturnType<typeof aPasskey>, who: typeof by = by) =>
+      at(noon)(passkeys.add(passkey, `session of ${passkey.member_id}`, who))
     const use = (id: string, challenge: string, counter = 1) =>
       at(noon)(
         Effect.option(
@@ -130,12 +133,42 @@ export const passkeys = suite("Passkeys", (test) => {
           assert.equal(yield* add(aPasskey(`p${String(index)}`)), true)
         assert.equal(yield* add(aPasskey("p10")), false)
         assert.equal(yield* add(aPasskey("p0", "mem_b")), false)
-        assert.equal(yield* passkeys.remove("mem_b", "p0"), false)
-        assert.equal(yield* passkeys.remove("mem_a", "p0"), true)
+        assert.equal(yield* passkeys.remove("mem_b", "p0", by), false)
+        assert.equal(yield* passkeys.remove("mem_a", "p0", by), true)
         assert.equal(yield* add(aPasskey("p0", "mem_b")), true)
         // Ten passkeys, two members and their sessions.
         assert.equal(yield* (yield* tenantRemoval).clear("tn_a"), 14)
         assert.deepEqual(yield* passkeys.list("mem_a"), [])
+      })
+    ))
+
+  test("are added and removed with their entries in the audit log, or not at all", () =>
+    provided(
+      Effect.gen(function* () {
+        const { add, passkeys } = yield* begin
+        yield* add(aPasskey("p0"))
+        assert.equal(yield* add(aPasskey("p0")), false)
+        assert.equal(yield* passkeys.remove("mem_a", "p1", by), false)
+        yield* add(aPasskey("p1"))
+        yield* passkeys.remove("mem_a", "p1", by)
+        const { data } = yield* AuditLog.use(({ list }) => list(undefined)).pipe(
+          Effect.provide(AuditLog.layer)
+        )
+        assert.deepEqual(
+          data.map(({ actor, operation, target }) => [operation, actor.id, target?.kind]),
+          ["passkeys.remove", "passkeys.add", "passkeys.add"].map((name) => [
+            name,
+            "mem_a",
+            "passkey"
+          ])
+        )
+        const unwritable = { actor: { ...by.actor, kind: null as never } }
+        assert.ok(Exit.isFailure(yield* Effect.exit(add(aPasskey("p2"), unwritable))))
+        assert.ok(Exit.isFailure(yield* Effect.exit(passkeys.remove("mem_a", "p0", unwritable))))
+        assert.deepEqual(
+          (yield* passkeys.list("mem_a")).map(({ id }) => id),
+          ["p0"]
+        )
       })
     ))
 })

@@ -1,5 +1,5 @@
 import { NotFound, type StorageError, success } from "@telemark/contract"
-import { actorOf, type SessionOwner, Sessions, viewOfSession } from "@telemark/core"
+import { changedBy, type SessionOwner, Sessions, viewOfSession } from "@telemark/core"
 import { Effect } from "effect"
 import { type Answer, jsonAnswer } from "../Answer.js"
 import { makeWithOrigin } from "../requests/auditOrigin.js"
@@ -42,9 +42,8 @@ export const makeOwnSessions: Effect.Effect<OwnSessions, never, Sessions> = Effe
     end: (person, request, id) => {
       const owner = ownerOf(person)
       if (owner === undefined) return new NotFound()
-      const { operator, principal } = person
-      const by = { actor: actorOf(principal), tenant: operator ? undefined : principal.tenant }
-      return Effect.flatMap(withOrigin(request, sessions.endOne(owner, id, by)), (isEnded) =>
+      const ended = sessions.endOne(owner, id, changedBy(person))
+      return Effect.flatMap(withOrigin(request, ended), (isEnded) =>
         isEnded ? Effect.succeed(jsonAnswer(200, success)) : new NotFound()
       )
     }

@@ -1,5 +1,5 @@
 import { NotFound, success, timestamp, timestampOrNull, ValidationFailed } from "@telemark/contract"
-import { actorOf, AuditLog, browserOf, Passkeys, type PasskeyRecord } from "@telemark/core"
+import { browserOf, changedBy, Passkeys, type PasskeyRecord } from "@telemark/core"
 import { Data, Effect } from "effect"
 import { type Answer, jsonAnswer } from "../Answer.js"
 import type { IncomingRequest } from "../requests/IncomingRequest.js"
@@ -61,7 +61,6 @@ export const makePasskeyAnswers = (
   Effect.gen(function* () {
     const passkeys = yield* Passkeys
     const memory = yield* LargeBodies
-    const { note } = yield* AuditLog
 
     /** What the browser makes a passkey of, or, with its answer, the passkey. */
     const add = (request: IncomingRequest) =>
@@ -90,19 +89,10 @@ export const makePasskeyAnswers = (
         const browser = browserOf(request.parts.header("user-agent"))
         const isAdded = yield* passkeys.add(
           { ...made.value, member_id: memberId, browser },
-          session
+          session,
+          changedBy(person)
         )
-        if (!isAdded) return refused
-        yield* noted("passkeys.add", person)
-        return jsonAnswer(201, success)
-      })
-
-    const noted = (operation: string, { operator, principal }: Person) =>
-      note({
-        operation,
-        actor: actorOf(principal),
-        tenant: operator ? undefined : principal.tenant,
-        target: { kind: "passkey" }
+        return isAdded ? jsonAnswer(201, success) : refused
       })
 
     return (
@@ -115,11 +105,9 @@ export const makePasskeyAnswers = (
       const { method } = request.parts
       if (id !== undefined)
         return method === "DELETE"
-          ? Effect.gen(function* () {
-              if (!(yield* passkeys.remove(memberId, id))) return yield* new NotFound()
-              yield* noted("passkeys.remove", person)
-              return jsonAnswer(200, success)
-            })
+          ? Effect.flatMap(passkeys.remove(memberId, id, changedBy(person)), (isRemoved) =>
+              isRemoved ? Effect.succeed(jsonAnswer(200, success)) : new NotFound()
+            )
           : new NotFound()
       if (method === "POST") return add(request)
       return method === "GET"

@@ -6,7 +6,6 @@ import {
   ValidationFailed
 } from "@telemark/contract"
 import {
-  type AuditLog,
   InvalidSignInToken,
   type NewSession,
   Passkeys,
@@ -94,7 +93,7 @@ export const sessionAccess = ({
 }: SignInOptions & { readonly publicUrl?: string | undefined } = {}): Effect.Effect<
   DashboardAccess,
   never,
-  AuditLog | Passkeys | Sessions
+  Passkeys | Sessions
 > =>
   Effect.gen(function* () {
     const sessions = yield* Sessions

@@ -1,5 +1,5 @@
 import { isCaller, type Principal } from "../apiKeys/ApiKey.js"
-import { type Actor, application } from "./AuditEntry.js"
+import { type Actor, application, type AuditedChange } from "./AuditEntry.js"
 
 /**
  * A host application's own calls have neither a key nor a person. Whoever may see all tenants acts
@@ -15,3 +15,15 @@ export const actorOf = (principal: Principal): Actor => {
     ? { kind: "key", id: principal.key_id, name: principal.key_name }
     : application
 }
+
+/** Of what somebody in the dashboard does to what is their own. A tenant doesn't see the operator's. */
+export const changedBy = ({
+  operator,
+  principal
+}: {
+  readonly operator: boolean
+  readonly principal: Principal
+}): Pick<AuditedChange, "actor" | "tenant"> => ({
+  actor: actorOf(principal),
+  tenant: operator ? undefined : principal.tenant
+})

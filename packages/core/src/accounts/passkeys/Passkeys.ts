@@ -2,18 +2,13 @@ import type { StorageError } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
+import type { AuditedChange } from "../auditLog/AuditEntry.js"
 import { makeRecordChanges } from "../auditLog/recordChanges.js"
 import { fingerprintOf } from "../apiKeys/keyFormat.js"
 import { memberQueries } from "../members/memberTable.js"
-import { mint, ofMember } from "../sessions/mintSession.js"
-import {
-  InvalidSignInToken,
-  type NewSession,
-  sessionMillis,
-  type SessionPlace
-} from "../sessions/Session.js"
+import { InvalidSignInToken, type NewSession, type SessionPlace } from "../sessions/Session.js"
+import { makeBeginForMember } from "../sessions/beginForMember.js"
 import { sessionQueries } from "../sessions/sessionTable.js"
-import { makeFindTenant } from "../tenants/tenantTable.js"
 import { type PasskeyRecord, passkeyQueries } from "./passkeyTable.js"
 
 /** What a device has signed, which was verified. */
@@ -25,6 +20,9 @@ export interface UsedPasskey {
   readonly challengeExpires: number
 }
 
+/** Who does it, for the audit log. */
+type By = Pick<AuditedChange, "actor" | "tenant">
+
 interface PasskeysService {
   /**
    * False if the member's session of this digest has ended, the credential is known, or the member
@@ -32,11 +30,13 @@ interface PasskeysService {
    */
   readonly add: (
     passkey: Omit<PasskeyRecord, "created_at" | "last_used_at">,
-    session: string
+    session: string,
+    by: By
   ) => Effect.Effect<boolean, StorageError>
   readonly find: (id: string) => Effect.Effect<PasskeyRecord | undefined, StorageError>
   readonly list: (memberId: string) => Effect.Effect<ReadonlyArray<PasskeyRecord>, StorageError>
-  readonly remove: (memberId: string, id: string) => Effect.Effect<boolean, StorageError>
+  /** False if the member has none of this id. */
+  readonly remove: (memberId: string, id: string, by: By) => Effect.Effect<boolean, StorageError>
   /** A session of the member whose passkey it is. */
   readonly begin: (
     used: UsedPasskey,
@@ -49,8 +49,10 @@ const make = Effect.gen(function* () {
   const members = yield* memberQueries
   const passkeys = yield* passkeyQueries
   const sessions = yield* sessionQueries
-  const findTenant = yield* makeFindTenant
+  const beginForMember = yield* makeBeginForMember
   const { note } = yield* makeRecordChanges
+  const noted = (operation: string, by: By) =>
+    note({ ...by, operation, target: { kind: "passkey" } })
 
   const begin: PasskeysService["begin"] = ({ challenge, challengeExpires, counter, id }, place) =>
     Effect.gen(function* () {
@@ -64,37 +66,35 @@ const make = Effect.gen(function* () {
           if (!(yield* members.lockActive(passkey.member_id))) return undefined
           if (!(yield* passkeys.noteUse(id, counter, now))) return undefined
           const member = yield* members.update(passkey.member_id, { last_signed_in_at: now })
-          if (member === undefined) return undefined
-          const { made, record } = yield* mint(ofMember(member), sessionMillis, place)
-          yield* sessions.insert(record)
-          yield* sessions.removeBeyondMax({ kind: "member", id: member.id })
-          const { email, id: memberId, name, tenant_id } = member
-          yield* note({
-            operation: "session.begin",
-            actor: { kind: "member", id: memberId, name: name ?? email },
-            tenant: tenant_id === null ? undefined : yield* findTenant(tenant_id)
-          })
-          return made
+          return member && (yield* beginForMember(member, place))
         })
       )
       return begun ?? (yield* new InvalidSignInToken())
     })
 
   return Passkeys.of({
-    add: (passkey, session) =>
+    add: (passkey, session, by) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
         write(
           Effect.gen(function* () {
             // Of several at once, each sees those that the others have added.
             if (!(yield* members.lockActive(passkey.member_id))) return false
             if (!(yield* sessions.activeOf([session], now)).has(session)) return false
-            return yield* passkeys.insert({ ...passkey, created_at: now, last_used_at: null })
+            const record = { ...passkey, created_at: now, last_used_at: null }
+            if (!(yield* passkeys.insert(record))) return false
+            yield* noted("passkeys.add", by)
+            return true
           })
         )
       ),
     find: (id) => stored(passkeys.find(id)),
     list: (memberId) => stored(passkeys.list(memberId)),
-    remove: (memberId, id) => stored(passkeys.remove(memberId, id)),
+    remove: (memberId, id, by) =>
+      write(
+        Effect.tap(passkeys.remove(memberId, id), (isRemoved) =>
+          isRemoved ? noted("passkeys.remove", by) : Effect.void
+        )
+      ),
     begin
   })
 })

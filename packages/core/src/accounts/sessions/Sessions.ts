@@ -14,12 +14,11 @@ import { repeatInTurns } from "../../kernel/timeSlices.js"
 import { callerOf, type Principal } from "../apiKeys/ApiKey.js"
 import { ApiKeys } from "../apiKeys/ApiKeys.js"
 import type { Actor } from "../auditLog/AuditEntry.js"
-import { actorOf } from "../auditLog/actorOf.js"
+import { actorOf, changedBy } from "../auditLog/actorOf.js"
 import { makeRecordChanges } from "../auditLog/recordChanges.js"
 import { makeRefusalLimit } from "../auditLog/refusalLimit.js"
 import { fingerprintOf } from "../apiKeys/keyFormat.js"
 import { makeAdmit, NotAdmitted } from "../members/admitMember.js"
-import type { MemberRecord } from "../members/Member.js"
 import { memberQueries } from "../members/memberTable.js"
 import { makeFindTenant, tenantQueries } from "../tenants/tenantTable.js"
 import {
@@ -30,7 +29,8 @@ import {
   type SignedIn,
   signInTokenMillis
 } from "./Session.js"
-import { mint, ofMember } from "./mintSession.js"
+import { makeBeginForMember } from "./beginForMember.js"
+import { mint } from "./mintSession.js"
 import type { SessionsService } from "./SessionsService.js"
 import { type FoundMember, sessionQueries } from "./sessionTable.js"
 
@@ -50,6 +50,7 @@ const make = Effect.gen(function* () {
   const findTenant = yield* makeFindTenant
   const keys = yield* ApiKeys
   const admit = yield* makeAdmit
+  const beginForMember = yield* makeBeginForMember
   const { note, recording } = yield* makeRecordChanges
   const refusals = yield* makeRefusalLimit
 
@@ -61,15 +62,6 @@ const make = Effect.gen(function* () {
           )
         : Effect.void
     )
-
-  const memberActor = ({ email, id, name }: MemberRecord): Actor => ({
-    kind: "member",
-    id,
-    name: name ?? email
-  })
-
-  const tenantOf = ({ tenant_id }: MemberRecord) =>
-    tenant_id === null ? Effect.succeed(undefined) : stored(findTenant(tenant_id))
 
   const beginByKey: SessionsService["beginByKey"] = (raw, place) =>
     Effect.gen(function* () {
@@ -117,10 +109,7 @@ const make = Effect.gen(function* () {
         Effect.gen(function* () {
           const member = yield* members.takeInvitation(fingerprintOf(token), now)
           if (member === undefined) return undefined
-          const { made, record } = yield* mint(ofMember(member), sessionMillis, place)
-          yield* sessions.insert(record)
-          yield* note({ ...signIn, actor: memberActor(member), tenant: yield* tenantOf(member) })
-          return made
+          return yield* beginForMember(member, place)
         })
       )
       return begun ?? (yield* new InvalidSignInToken())
@@ -129,20 +118,14 @@ const make = Effect.gen(function* () {
   const beginByIdentity: SessionsService["beginByIdentity"] = (identity, home, place) =>
     Effect.gen(function* () {
       const member = yield* admit(identity, home)
-      const { made, record } = yield* mint(ofMember(member), sessionMillis, place)
-      const tenant = yield* tenantOf(member)
-      yield* recording({ ...signIn, actor: memberActor(member), tenant })(
-        change(
-          Effect.gen(function* () {
-            // Who was invited anew, or disabled, since it was admitted.
-            if (!(yield* members.lockActive(member.id)))
-              return yield* new NotAdmitted({ because: "other_sign_in" })
-            yield* sessions.insert(record)
-            yield* sessions.removeBeyondMax({ kind: "member", id: member.id })
-          })
-        )
+      return yield* change(
+        Effect.gen(function* () {
+          // Who was invited anew, or disabled, since it was admitted.
+          if (!(yield* members.lockActive(member.id)))
+            return yield* new NotAdmitted({ because: "other_sign_in" })
+          return yield* beginForMember(member, place)
+        })
       )
-      return made
     }).pipe(Effect.tapErrorTag("NotAdmitted", () => noteRefused("member")))
 
   const home = Effect.flatMap(tenants.findByName("default"), (found) =>
@@ -224,12 +207,7 @@ const make = Effect.gen(function* () {
             yield* remove
             return undefined
           }
-          const { operator: isOperator, principal } = found.value
-          yield* recording({
-            operation: "session.end",
-            actor: actorOf(principal),
-            tenant: isOperator ? undefined : principal.tenant
-          })(remove)
+          yield* recording({ ...changedBy(found.value), operation: "session.end" })(remove)
           return found.value
         })
       : Effect.undefined
