@@ -1,4 +1,5 @@
 import {
+  AuditLog,
   emailQueries,
   Events,
   HeldMail,
@@ -7,7 +8,7 @@ import {
   queueQueries,
   recountMessages
 } from "@telemark/core"
-import { Effect, Layer } from "effect"
+import { Effect, Exit, Layer } from "effect"
 import assert from "node:assert/strict"
 import { eventsOf } from "./eventFixtures.js"
 import {
@@ -100,6 +101,24 @@ export const heldMail = suite("HeldMail", (test) => {
         assert.deepEqual(yield* claim("v", 10, farAway), [])
         assert.deepEqual(yield* held, sent)
       })
+    ))
+
+  test("is released with the entry in the audit log that says so, or stays held", () =>
+    provide(
+      Effect.gen(function* () {
+        const { hold, release } = yield* HeldMail
+        yield* queued()
+        yield* hold
+        const { list, recording } = yield* AuditLog
+        const actor = { kind: "command_line", id: null, name: null } as const
+        const releasing = (by: typeof actor) =>
+          recording({ operation: "heldMail.release", actor: by })(release({}))
+        const unwritable = { ...actor, kind: null as never }
+        assert.ok(Exit.isFailure(yield* Effect.exit(releasing(unwritable))))
+        assert.equal((yield* held).length, 1)
+        assert.deepEqual(yield* releasing(actor), { messages: 1, sql_sends: 0 })
+        assert.equal((yield* list(undefined)).data.length, 1)
+      }).pipe(Effect.provide(AuditLog.layer))
     ))
 
   test("releases all, one tenant's, named ones, or those whose time is to come", () =>

@@ -16,14 +16,14 @@ interface ChangedPage {
  * may run again: what it changed counts once. Returns how many rows.
  */
 export const changeInPages = (
-  { write }: Pick<typeof Database.Service, "write">,
+  { change }: Pick<typeof Database.Service, "change">,
   changeAfter: (id: string) => Effect.Effect<ChangedPage, StorageError | SqlError.SqlError>
 ): Effect.Effect<number, StorageError> =>
   Effect.suspend(() => {
     let changed = 0
     let after = ""
     const nextPage = Effect.map(
-      Effect.suspend(() => write(changeAfter(after))),
+      Effect.suspend(() => change(changeAfter(after))),
       ({ count, last }) => {
         changed += count
         after = last ?? after

@@ -48,7 +48,7 @@ interface Locked {
 
 const make = Effect.gen(function* () {
   const database = yield* Database
-  const { write } = database
+  const { change } = database
   const queries = yield* heldQueries
   const sqlSends = yield* makeHeldSqlSends
   const { cancel } = yield* emailQueries
@@ -57,7 +57,7 @@ const make = Effect.gen(function* () {
 
   const hold = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
-    const sql_sends = yield* write(sqlSends.hold)
+    const sql_sends = yield* change(sqlSends.hold)
     const messages = yield* changeInPages(database, (after) =>
       Effect.map(queries.holdAfter(after, now), (held) => ({
         count: held.length,
@@ -70,11 +70,13 @@ const make = Effect.gen(function* () {
   const eachPage = (
     which: HeldSelection,
     now: number,
-    change: (page: ReadonlyArray<Locked>) => Effect.Effect<number, SqlError.SqlError | StorageError>
+    changePage: (
+      page: ReadonlyArray<Locked>
+    ) => Effect.Effect<number, SqlError.SqlError | StorageError>
   ) =>
     changeInPages(database, (after) =>
       Effect.flatMap(queries.lock(which, after, now), (locked) =>
-        Effect.map(locked.length === 0 ? Effect.succeed(0) : change(locked), (count) => ({
+        Effect.map(locked.length === 0 ? Effect.succeed(0) : changePage(locked), (count) => ({
           count,
           last: locked.at(-1)?.id
         }))
@@ -112,7 +114,7 @@ const make = Effect.gen(function* () {
         const messages = yield* eachPage(which, now, (page) =>
           Effect.as(queries.release(page, now), page.length)
         )
-        const sql_sends = which.isToCome === true ? 0 : yield* write(sqlSends.release(which, now))
+        const sql_sends = which.isToCome === true ? 0 : yield* change(sqlSends.release(which, now))
         yield* signal
         return { messages, sql_sends }
       }),
@@ -122,7 +124,7 @@ const make = Effect.gen(function* () {
         const messages = yield* eachPage(which, now, (page) =>
           Effect.map(Effect.forEach(page, cancelOne(now)), sumOf)
         )
-        const sql_sends = which.isToCome === true ? 0 : yield* write(sqlSends.cancel(which, now))
+        const sql_sends = which.isToCome === true ? 0 : yield* change(sqlSends.cancel(which, now))
         yield* newEvents.signal
         return { messages, sql_sends }
       })
