@@ -154,6 +154,13 @@ export const pages: ReadonlyArray<PageOf> = [
     load: () => import("../AuditLog/AuditLogPage.js")
   },
   {
+    path: "/people",
+    name: "people",
+    group: "operation",
+    scope: "person:manage",
+    load: () => import("../People/PeoplePage.js")
+  },
+  {
     path: "/members",
     name: "members",
     group: "operation",

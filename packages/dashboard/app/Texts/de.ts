@@ -58,6 +58,7 @@ export const de: Texts = {
     feedbackSources: "Rückmeldungen",
     members: "Mitglieder",
     sessions: "Sitzungen",
+    people: "Personen",
     operatorWebhooks: "Betreiber-Webhooks",
     tenants: "Mandanten",
     docs: "API-Referenz"

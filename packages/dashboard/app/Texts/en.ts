@@ -56,6 +56,7 @@ export const en = {
     feedbackSources: "Feedback sources",
     members: "Members",
     sessions: "Sessions",
+    people: "People",
     operatorWebhooks: "Operator webhooks",
     tenants: "Tenants",
     docs: "API reference"
