@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { once } from "node:events"
 import { get, type IncomingMessage } from "node:http"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
 import { client, publicUrl, startLiar, startProvider } from "./support/identityProvider.js"
 import { startServing } from "./support/serving.js"
 import { temporaryDirectory } from "./support/telemark.js"
@@ -49,11 +49,17 @@ const startDashboard = async (environment: Readonly<Record<string, string>>) => 
     const { body } = await ask("POST", "/session/provider")
     return { url: String(body["url"]), secret: String(body["secret"]) }
   }
-  const finish = (callback: string, secret: string) =>
-    ask("POST", "/session", { json: { callback, secret } })
-  const signIn = async (visit: (url: string) => Promise<string>) => {
+  const finish = (
+    callback: string,
+    secret: string,
+    headers: Readonly<Record<string, string>> = {}
+  ) => ask("POST", "/session", { json: { callback, secret }, headers: { ...own, ...headers } })
+  const signIn = async (
+    visit: (url: string) => Promise<string>,
+    headers?: Readonly<Record<string, string>>
+  ) => {
     const { secret, url } = await begin()
-    return finish(await visit(url), secret)
+    return finish(await visit(url), secret, headers)
   }
   return { ...serving, ask, begin, finish, signIn }
 }
@@ -244,10 +250,13 @@ describe("signing in at an OpenID Connect provider", () => {
     expect(asked).toBe(0)
   })
 
-  it("asks the provider about a few at once, and refuses what would wait behind many", async () => {
+  it("asks the provider about a few at once, refuses what would wait behind many of one address, and lets others in meanwhile", async () => {
     let open = (): void => undefined
     const opened = new Promise<void>((resolve) => {
       open = resolve
+    })
+    onTestFinished(() => {
+      open()
     })
     let [now, most] = [0, 0]
     const { issuer, visit } = await startLiar(async (usual) => {
@@ -257,15 +266,23 @@ describe("signing in at an OpenID Connect provider", () => {
       now -= 1
       return { ...usual, groups: ["support"] }
     })
-    const { signIn } = await startDashboard(settingsOf(issuer))
-    const all = Array.from({ length: 21 }, () => signIn(visit))
+    const { signIn } = await startDashboard({
+      ...settingsOf(issuer),
+      TELEMARK_TRUSTED_PROXIES: "127.0.0.1"
+    })
+    const from = (address: string) => signIn(visit, { "x-forwarded-for": address })
+    const all = Array.from({ length: 20 }, () => from("192.0.2.1"))
     expect(await Promise.race(all)).toMatchObject({
       status: 503,
       body: { error: "provider_unavailable" }
     })
+    await expect.poll(() => now).toBe(3)
+    const other = from("192.0.2.2")
+    await expect.poll(() => now).toBe(4)
     open()
     const answers = await Promise.all(all)
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(19)
+    expect((await other).status).toBe(200)
     expect(most).toBe(4)
   })
 
@@ -341,4 +358,15 @@ describe("a proxy that signs people in", () => {
     expect(await statusWith([ada, ada], group)).toBe(401)
     expect(await statusWith(["eve@example.com", ada], group)).toBe(401)
   })
+})
+
+it("a session that begins behind a trusted proxy is the browser's in the audit log and in its list", async () => {
+  const { ask, banner } = await startDashboard({ TELEMARK_TRUSTED_PROXIES: "127.0.0.1" })
+  const token = /#token=(\S+)/.exec(banner)?.[1] ?? ""
+  const headers = { ...own, "x-forwarded-for": "192.0.2.7" }
+  const { cookie } = await ask("POST", "/session", { json: { token }, headers })
+  const { body: listed } = await ask("GET", "/session/all", { cookie })
+  expect(listed["data"]).toMatchObject([{ address: "192.0.2.7" }])
+  const { body } = await ask("GET", "/v1/audit-log?operation=session.begin", { cookie })
+  expect(body["data"]).toMatchObject([{ ip_address: "192.0.2.7" }])
 })

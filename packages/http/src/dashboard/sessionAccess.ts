@@ -6,6 +6,7 @@ import {
   ValidationFailed
 } from "@telemark/contract"
 import {
+  CurrentAuditOrigin,
   InvalidSignInToken,
   type NewSession,
   Passkeys,
@@ -18,7 +19,6 @@ import { Effect } from "effect"
 import { makeWithOrigin } from "../requests/auditOrigin.js"
 import type { IncomingRequest } from "../requests/IncomingRequest.js"
 import { LargeBodies } from "../requests/LargeBodies.js"
-import { peerOf } from "../requests/peerOf.js"
 import { readJson } from "../requests/readJson.js"
 import type { Person } from "./Dashboard.js"
 import type { SignInOptions, SignInProvider } from "./SignInProvider.js"
@@ -136,11 +136,6 @@ export const sessionAccess = ({
           )
     }
 
-    const placeOf = ({ parts }: IncomingRequest): SessionPlace => ({
-      address: peerOf(parts) ?? null,
-      userAgent: parts.header("user-agent")
-    })
-
     /** It says nothing about which passkeys there are. */
     const byPasskey = (
       { authenticate, idIn }: PasskeyVerifier,
@@ -191,7 +186,9 @@ export const sessionAccess = ({
     const begin = (request: IncomingRequest): Effect.Effect<Begun, BeginFailure> =>
       Effect.gen(function* () {
         const body = yield* readJson(request, { max: maxBody, isOptional: false, memory })
-        const { secret } = yield* made(body, placeOf(request))
+        // As in the audit log: behind a trusted proxy, it is the browser's address.
+        const { address = null, userAgent } = yield* CurrentAuditOrigin
+        const { secret } = yield* made(body, { address, userAgent })
         const former = secretOf(request)
         if (former !== undefined && former !== secret) yield* sessions.end(former)
         return {

@@ -107,9 +107,9 @@ export type StartFailure =
 
 const listener = (settings: Settings) =>
   nodeHandler.pipe(
+    Effect.provideServiceEffect(Dashboard, makeServerDashboard(settings)),
     Effect.provideService(HttpTracing, settings.otlpEndpoint !== undefined),
-    Effect.provideService(TrustedProxies, isInNetworks(settings.trustedProxies ?? [])),
-    Effect.provideServiceEffect(Dashboard, makeServerDashboard(settings))
+    Effect.provideService(TrustedProxies, isInNetworks(settings.trustedProxies ?? []))
   )
 
 const readBounces = (settings: Settings) => {

@@ -1,4 +1,4 @@
-import { type Identity, isAddress, makeLimiter } from "@telemark/core"
+import { CurrentAuditOrigin, type Identity, isAddress, makeLimiter } from "@telemark/core"
 import { SignInFailed, type SignInProvider } from "@telemark/http"
 import { Effect, Redacted } from "effect"
 import { createHash } from "node:crypto"
@@ -23,8 +23,11 @@ const clockTolerance = 60
 /** Seconds for each request to the provider. */
 const timeout = 10
 
-/** Answers that are taken to the provider at once, and those that wait: anybody can send some. */
-const [atOnce, waiting] = [4, 16]
+/**
+ * Answers that are taken to the provider at once, and those that wait: anybody can send some. Those
+ * of one address leave room for others', and addresses take turns.
+ */
+const bounds = { permits: 4, permitsPerKey: 3, maxWaiting: 64, maxWaitingPerKey: 16 } as const
 
 /** All that one attempt has of its own follows from one secret, which stays in the browser. */
 const derived = (secret: string, what: "state" | "nonce" | "verifier"): string =>
@@ -70,8 +73,8 @@ export const makeOidcProvider = (
 ): SignInProvider => {
   let known: Promise<OpenId.Configuration> | undefined
   const limiter = makeLimiter<SignInFailed>({
-    permits: atOnce,
-    refuse: { maxWaiting: waiting, error: () => unavailable(new Error("too many sign in at once")) }
+    ...bounds,
+    refuse: { ...bounds, error: () => unavailable(new Error("too many sign in at once")) }
   })
 
   const discover = async (client: typeof OpenId): Promise<OpenId.Configuration> => {
@@ -177,9 +180,11 @@ export const makeOidcProvider = (
     })
 
   const finish: SignInProvider["finish"] = (query, secret) =>
-    Effect.flatMap(attempts.hasBegun(secret), (hasBegun) =>
-      hasBegun ? limiter.run()(answered(query, secret)) : invalid()
-    )
+    Effect.gen(function* () {
+      if (!(yield* attempts.hasBegun(secret))) return yield* invalid()
+      const { address } = yield* CurrentAuditOrigin
+      return yield* limiter.run({ key: address })(answered(query, secret))
+    })
 
   const signOutUrl: SignInProvider["signOutUrl"] = (of) =>
     Effect.match(connected, {
