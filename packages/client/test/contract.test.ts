@@ -56,7 +56,8 @@ const requestOf: Readonly<Record<string, string>> = {
   "members.list": "Client.ListMembers",
   "suppressions.list": "Client.ListSuppressions",
   "tenants.list": "Client.ListTenants",
-  "webhookEndpoints.deliveries": "Client.ListWebhookAttempts"
+  "webhookEndpoints.deliveries": "Client.ListWebhookAttempts",
+  "operatorWebhookEndpoints.deliveries": "Client.ListWebhookAttempts"
 }
 
 const memberOf = (name: string) =>

@@ -81,4 +81,9 @@ export * from "./validation/details.js"
 export { boundedText, JsonObject, StorableText } from "./validation/text.js"
 export * from "./validation/unknownNames.js"
 export * from "./webhookEndpoints.js"
-export { DisabledReason, type WebhookSchemas, WebhookUrl } from "./webhookSchemas.js"
+export {
+  DisabledReason,
+  RotatedWebhookSecret,
+  type WebhookSchemas,
+  WebhookUrl
+} from "./webhookSchemas.js"

@@ -3,7 +3,7 @@ import { busy, defineError } from "./defineError.js"
 import { EventType } from "./events.js"
 import { count, instant, named, optional, orNull } from "./members.js"
 import { PageRequest } from "./paging.js"
-import { id, secret, warning, webhookSchemas } from "./webhookSchemas.js"
+import { webhookSchemas } from "./webhookSchemas.js"
 
 export const tenantWebhookSchemas = webhookSchemas("", EventType)
 
@@ -57,14 +57,6 @@ export const ReplayWebhooks = named("ReplayWebhooks", {
   until: optional(Schema.String, "Events before this instant; by default now.")
 })
 export type ReplayWebhooks = typeof ReplayWebhooks.Type
-
-export const RotatedWebhookSecret = named("RotatedWebhookSecret", {
-  id: id,
-  secret,
-  former_secret_until: instant("The time until which the previous secret also signs."),
-  warning
-})
-export type RotatedWebhookSecret = typeof RotatedWebhookSecret.Type
 
 export const ReplayedWebhooks = named("ReplayedWebhooks", {
   status: Schema.Literal("queued"),

@@ -16,9 +16,9 @@ export const WebhookUrl = StorableText.pipe(
 
 const url = "The URL that events are posted to: http or https, without a user name."
 const events = "The types of events that are posted."
-export const id = count("The endpoint's id.")
-export const secret = text("`whsec_` and base64. It is shown only here.")
-export const warning = text("What to do with it.")
+const id = count("The endpoint's id.")
+const secret = text("`whsec_` and base64. It is shown only here.")
+const warning = text("What to do with it.")
 
 export const DisabledReason = Schema.Literals(["gone", "failing"])
 export type DisabledReason = typeof DisabledReason.Type
@@ -117,3 +117,11 @@ export const webhookSchemas = <const Types extends ReadonlyArray<string>>(
 export type WebhookSchemas<Types extends ReadonlyArray<string>> = ReturnType<
   typeof webhookSchemas<Types>
 >
+
+export const RotatedWebhookSecret = named("RotatedWebhookSecret", {
+  id,
+  secret,
+  former_secret_until: instant("The time until which the previous secret also signs."),
+  warning
+})
+export type RotatedWebhookSecret = typeof RotatedWebhookSecret.Type

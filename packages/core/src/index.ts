@@ -21,6 +21,7 @@ export {
   type Actor,
   type AuditedChange,
   type AuditOrigin,
+  changeOf,
   CurrentAuditOrigin,
   membersOf
 } from "./accounts/auditLog/AuditEntry.js"
@@ -357,7 +358,7 @@ export {
   idleAfter,
   unlessIdle
 } from "./events/webhooks/endpointHealth.js"
-export { operatorEventQueries } from "./events/webhooks/operatorEvents.js"
+export { operatorEventQueries } from "./events/webhooks/operatorWebhookEvents.js"
 export { webhookEndpointQueries } from "./events/webhooks/endpointTable.js"
 export { postSample } from "./events/webhooks/postSample.js"
 export { sampleEvent, sampleOfId } from "./events/webhooks/sampleEvent.js"

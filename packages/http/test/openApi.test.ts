@@ -220,10 +220,7 @@ describe("the OpenAPI document", () => {
     ])
     expect(JSON.stringify(webhooks["email.clicked"])).toContain("#/components/schemas/EmailEvent")
     expect(JSON.stringify(webhooks["audit.recorded"])).toContain(
-      "#/components/schemas/AuditWebhookEvent"
-    )
-    expect(JSON.stringify(webhooks["tenant.paused"])).toContain(
-      "#/components/schemas/TenantWebhookEvent"
+      "#/components/schemas/OperatorWebhookEvent"
     )
     for (const { post } of Object.values(webhooks)) {
       expect(post.parameters.map(({ name }) => name)).toEqual([

@@ -28,21 +28,27 @@ describe("the operator's webhook endpoints on the command line", () => {
       return checks.filter(({ check }) => check === "webhooks").map(said)
     }
 
+    const whole = await json("create", `${peer.url}/all`, "--all-events")
+    expect(whole["events"]).toHaveLength(4)
+    expect((await webhooks("create", `${peer.url}/none`)).stderr).toContain(
+      "Give either --events or --all-events."
+    )
+    await webhooks("remove", "1")
     const made = await webhooks("create", `${peer.url}/hooks`, "--events", "audit.recorded")
     expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/^whsec_[\w+/]{43}=\n$/)])
-    expect(made.stderr).toContain("Endpoint 1 gets audit.recorded from now on.")
+    expect(made.stderr).toContain("Endpoint 2 gets audit.recorded from now on.")
 
     await call(["tenants", "create", "acme"], environment)
     await expect
       .poll(() => peer.requests.map(({ body }) => body).join("\n"))
       .toContain('"operation":"tenants.create"')
-    const { data } = (await json("deliveries", "1", "--outcome", "accepted")) as {
+    const { data } = (await json("deliveries", "2", "--outcome", "accepted")) as {
       readonly data: ReadonlyArray<object>
     }
     expect(data.length).toBeGreaterThan(0)
 
     peer.answer({ status: 500 })
-    const tried = await webhooks("test", "1", "--type", "tenant.paused")
+    const tried = await webhooks("test", "2", "--type", "tenant.paused")
     expect([tried.code, tried.stdout]).toEqual([
       1,
       expect.stringMatching(/^tenant\.paused {2}500 /)
@@ -52,24 +58,29 @@ describe("the operator's webhook endpoints on the command line", () => {
       .poll(findings)
       .toEqual([
         expect.stringMatching(
-          /^warn: Of 1 webhook endpoint 1 failed .* Failing: 1 of the operator\./
+          /^warn: Of 1 webhook endpoint 1 failed .* Failing: 2 of the operator\./
         )
       ])
     peer.answer({ status: 200 })
 
-    expect(await json("update", "1", "--all-events", "--active", "off")).toMatchObject({
+    expect(await json("update", "2", "--all-events", "--active", "off")).toMatchObject({
       events: ["audit.recorded", "tenant.warned", "tenant.paused", "tenant.resumed"],
       active: false
     })
-    expect((await webhooks("list")).stdout).toMatch(/\n1 .*\/hooks .* inactive /)
-    expect((await webhooks("rotate-secret", "1")).stdout).toMatch(/^whsec_/)
-    expect(await json("update", "1", "--active", "on")).toMatchObject({ active: true })
-    expect(await json("replay", "1", "--since", "2026-01-01T00:00:00Z")).toMatchObject({
+    expect((await webhooks("list")).stdout).toMatch(/\n2 .*\/hooks .* inactive /)
+    expect((await webhooks("rotate-secret", "2")).stdout).toMatch(/^whsec_/)
+    expect(await json("update", "2", "--active", "on")).toMatchObject({ active: true })
+    expect(await json("replay", "2", "--since", "2026-01-01T00:00:00Z")).toMatchObject({
       status: "queued",
       next_since: null
     })
-    expect(await json("remove", "1")).toEqual({ success: true })
-    const unknown = await webhooks("test", "1")
+    for (const id of ["02", "2e0", "0x2", " 2", "1"])
+      expect([id, (await webhooks("update", id, "--active", "on")).code]).toEqual([id, 1])
+    expect((await webhooks("replay", "2", "--event-id", "aud_1")).stderr).toContain(
+      "or no such event"
+    )
+    expect(await json("remove", "2")).toEqual({ success: true })
+    const unknown = await webhooks("test", "2")
     expect([unknown.code, unknown.stderr]).toEqual([
       1,
       expect.stringContaining("The operator has no such webhook endpoint.")
@@ -78,9 +89,17 @@ describe("the operator's webhook endpoints on the command line", () => {
     const entries = (JSON.parse(logged.stdout) as { data: ReadonlyArray<{ operation: string }> })
       .data
     expect(entries.map(({ operation }) => operation)).toEqual(
-      ["remove", "replay", "update", "rotateSecret", "update", "test", "create"].map(
-        (name) => `operatorWebhookEndpoints.${name}`
-      )
+      [
+        "remove",
+        "replay",
+        "update",
+        "rotateSecret",
+        "update",
+        "test",
+        "create",
+        "remove",
+        "create"
+      ].map((name) => `operatorWebhookEndpoints.${name}`)
     )
   })
 })

@@ -53,6 +53,10 @@ import { makeFollowers } from "./following.js"
 import { logLevelOf, readOptions, type ReadOptions, type TelemarkOptions } from "./options.js"
 import { makeMounts, type Mounts } from "./mounts.js"
 import type { RunNow } from "./operations.js"
+import {
+  makeOperatorWebhookEndpointsApi,
+  type OperatorWebhookEndpointsApi
+} from "./operatorWebhookEndpoints.js"
 import { layerOf, telemarkLayer } from "./telemarkLayer.js"
 import { makeTenantApi, type TenantApi } from "./tenant.js"
 import { makeTenantsApi, type TenantsApi } from "./tenants.js"
@@ -64,6 +68,11 @@ export interface Telemark extends TenantApi, Mounts, AsyncDisposable {
   /** The operations of another tenant. They reject with `NotFound` if it doesn't exist. */
   readonly tenant: (name: string) => TenantApi
   readonly tenants: TenantsApi
+  /**
+   * Webhook endpoints of no tenant: they get the audit log, and which tenants were warned of, paused
+   * and resumed, of all tenants.
+   */
+  readonly operatorWebhookEndpoints: OperatorWebhookEndpointsApi
   /**
    * Incidents of all tenants: a mail server refused too many recipients with the same words, so
    * suppressing stopped. `undo` removes the suppressions that one added, and rejects with
@@ -249,6 +258,7 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
     ...tenantApi("default"),
     tenant: tenantApi,
     tenants: makeTenantsApi(call),
+    operatorWebhookEndpoints: makeOperatorWebhookEndpointsApi(call),
     suppressionIncidents: {
       list: () => call(listIncidents),
       undo: (id) => call(undoIncident(id))

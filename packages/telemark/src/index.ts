@@ -79,6 +79,7 @@ export { type AnySend, type ReactElement, ReactNotRendered } from "./react.js"
 export { type RouteHandlers, routeHandlers } from "./routeHandlers.js"
 export type { DataOf, SendLike, TemplateData, TemplateSend } from "./templateData.js"
 export type { TemplatesApi, TenantApi } from "./tenant.js"
+export type { OperatorWebhookEndpointsApi } from "./operatorWebhookEndpoints.js"
 export type { TenantsApi } from "./tenants.js"
 export type {
   HostTransaction,

@@ -46,7 +46,12 @@ export type GroupApi<Group extends GroupName> = {
 }
 
 /** These have other counterparts in process, which act for all tenants, or need none. */
-const ofOperator = ["inbox", "members", "tenants"] as const satisfies ReadonlyArray<GroupName>
+const ofOperator = [
+  "inbox",
+  "members",
+  "operatorWebhookEndpoints",
+  "tenants"
+] as const satisfies ReadonlyArray<GroupName>
 
 type TenantGroup = Exclude<GroupName, (typeof ofOperator)[number]>
 
@@ -71,7 +76,7 @@ const itemsOf = (begin: () => Promise<unknown>): AsyncIterable<unknown> => ({
 })
 
 /** Refuses filters that the operation doesn't have: a misspelt one would return everything. */
-const makeCheck = (called: string, operation: Operation) => {
+export const makeCheck = (called: string, operation: Operation) => {
   const { argument, query } = operation
   if (query === undefined || argument !== undefined) return () => Effect.void
   const known = Object.fromEntries(

@@ -1,20 +1,25 @@
-import { TopicExists } from "@telemark/contract"
+import { timestamp, TopicExists } from "@telemark/contract"
 import {
   AuditLog,
   CurrentAuditOrigin,
   Database,
+  instantOfId,
   makeRetention,
   stored,
   tenantRemoval,
   topicQueries,
   Topics
 } from "@telemark/core"
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import assert from "node:assert/strict"
 import { at } from "./accounts.js"
-import { addTenant, minute, noon, times, together } from "./fixtures.js"
+import { addTenant, hour, minute, noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 import { aTopic } from "./topics.js"
+import { clockOf, stoppedAt } from "./webhookFixtures.js"
+
+/** Later than what other tests of this process write: ids ascend in a process. */
+const farAhead = noon + 10_000 * hour
 
 const change = {
   operation: "topics.create",
@@ -56,6 +61,50 @@ export const auditLog = suite("AuditLog", (test) => {
         assert.deepEqual(yield* together([isThere("first"), isThere("second")]), [true, true])
       })
     ))
+
+  test("has entries of one millisecond in their order, with ids of that time", () =>
+    provided(
+      Effect.gen(function* () {
+        const log = yield* AuditLog
+        const names = times(300, (nth) => `topics.${String(nth)}`)
+        for (const operation of names) yield* log.note({ operation })
+        const { sql, tables } = yield* Database
+        const rows = yield* sql<{
+          readonly id: string
+          readonly operation: string
+        }>`SELECT id, operation FROM ${tables.audit_log} ORDER BY id`
+        assert.deepEqual(
+          rows.map(({ operation }) => operation),
+          names
+        )
+        assert.deepEqual([...new Set(rows.map(({ id }) => instantOfId(id)))], [farAhead])
+      }).pipe(Effect.provideService(Clock.Clock, stoppedAt(farAhead)))
+    ))
+
+  test("has the time at which an entry was written, however long what it is about had taken", () => {
+    let now = farAhead + hour
+    return provided(
+      Effect.gen(function* () {
+        const database = yield* Database
+        const record = yield* recording()
+        const insert = yield* inserting
+        yield* record(
+          Effect.suspend(() => {
+            now += minute
+            return database.change(insert("late"))
+          })
+        )
+        const [entry] = yield* entries
+        assert.equal(instantOfId(entry?.id ?? ""), farAhead + hour + minute)
+        assert.equal(entry?.created_at, timestamp(farAhead + hour + minute))
+      }).pipe(
+        Effect.provideService(
+          Clock.Clock,
+          clockOf(() => now)
+        )
+      )
+    )
+  })
 
   test("writes an entry after what makes no change of its own, and none of what fails", () =>
     provided(

@@ -9,11 +9,18 @@ import {
   stored,
   WebhookQueue
 } from "@telemark/core"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Exit } from "effect"
 import assert from "node:assert/strict"
-import { hour, minute, noon } from "./fixtures.js"
+import { hour, minute, noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
-import { endpoint, leasedFor, pending, perEndpoint, stoppedAt } from "./webhookFixtures.js"
+import {
+  createOfOperator,
+  endpoint,
+  leasedFor,
+  pending,
+  perEndpoint,
+  stoppedAt
+} from "./webhookFixtures.js"
 
 /** What the operator's endpoints get, which belong to no tenant. */
 export const operatorWebhooks = suite("webhook endpoints of the operator", (test) => {
@@ -63,6 +70,16 @@ export const operatorWebhooks = suite("webhook endpoints of the operator", (test
         )
       })
     ))
+
+  test("are ten at most, however many are made at once", () =>
+    Effect.gen(function* () {
+      const made = yield* together(
+        times(15, () =>
+          Effect.exit(createOfOperator({ url: "https://example.com/", events: ["audit.recorded"] }))
+        )
+      )
+      assert.equal(made.filter(Exit.isSuccess).length, 10)
+    }))
 
   test("get nothing of a change that is undone", () =>
     provided(

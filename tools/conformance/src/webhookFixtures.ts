@@ -1,4 +1,5 @@
 import type {
+  CreateOperatorWebhookEndpoint,
   CreateWebhookEndpoint,
   UpdateWebhookEndpoint,
   WebhookAttemptOutcome
@@ -6,6 +7,7 @@ import type {
 import {
   type ClaimedWebhook,
   NewEvents,
+  operatorOwner,
   Secrets,
   StoredKeys,
   webhookAttemptQueries,
@@ -93,14 +95,19 @@ const layerEndpoints = WebhookEndpoints.layer.pipe(
 const asService = <A, E>(use: (endpoints: WebhookEndpointsService) => Effect.Effect<A, E>) =>
   Effect.provide(Effect.flatMap(WebhookEndpoints, use), layerEndpoints)
 
-export const stoppedAt = (now: number): Clock.Clock =>
+export const clockOf = (now: () => number): Clock.Clock =>
   Object.assign(Object.create(Clock.Clock.defaultValue()) as Clock.Clock, {
-    currentTimeMillis: Effect.succeed(now),
-    currentTimeMillisUnsafe: () => now
+    currentTimeMillis: Effect.sync(now),
+    currentTimeMillisUnsafe: now
   })
+
+export const stoppedAt = (now: number): Clock.Clock => clockOf(() => now)
 
 export const createEndpoint = (tenantId: string, input: CreateWebhookEndpoint) =>
   asService((endpoints) => endpoints.create(tenantId, input))
+
+export const createOfOperator = (input: CreateOperatorWebhookEndpoint) =>
+  asService(({ ofOperator }) => ofOperator.create(operatorOwner, input))
 
 /** Changes an endpoint as a caller does, at `now`; undefined if there is none. */
 export const updateEndpoint = (

@@ -108,18 +108,21 @@ const eventOf = (schema: JsonSchema): string =>
 export type WebhookEvent = { readonly [Type in WebhookEventType]: WebhookEventOf<Type> }[WebhookEventType]
 `
 
-const eventTypesOf = ({ description, enum: literals = [] }: JsonSchema): string =>
-  `${comment(description)}export const webhookEventTypes = [${literals.map((one) => JSON.stringify(one)).join(", ")}] as const
+/** Types of events are values, too: `webhookEventTypes` beside `WebhookEventType`. */
+const eventTypesOf = (name: string, { description, enum: literals = [] }: JsonSchema): string => {
+  const values = `${name.charAt(0).toLowerCase()}${name.slice(1)}s`
+  return `${comment(description)}export const ${values} = [${literals.map((one) => JSON.stringify(one)).join(", ")}] as const
 
 /** A type of event. */
-export type WebhookEventType = (typeof webhookEventTypes)[number]
+export type ${name} = (typeof ${values})[number]
 `
+}
 
 const declare = (name: string): string => {
   const schema = schemaOf(name)
   const choices = schema.allOf?.[0]?.oneOf
   if (name === "EmailEvent") return eventOf(schema)
-  if (name === "EventType") return eventTypesOf(schema)
+  if (name.endsWith("EventType")) return eventTypesOf(refOf(name), schema)
   if (choices !== undefined) return choiceOf(name, schema, choices)
   if (schema.type === "object" && !isEmpty(schema)) return interfaceOf(refOf(name), schema)
   return `${comment(schema.description)}export type ${name} = ${typeOf(schema)}\n`

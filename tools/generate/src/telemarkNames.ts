@@ -5,7 +5,7 @@ import { isOfTenant } from "../../../packages/telemark/src/operations.js"
 import { isNamed, namesIn } from "./schemas.js"
 
 const inProcess = contract.allOperations
-  .filter(({ group }) => isOfTenant(group))
+  .filter(({ group }) => isOfTenant(group) || group === "operatorWebhookEndpoints")
   .map(({ operation }) => operation)
 
 const isSchema = (value: unknown): value is Schema.Top =>

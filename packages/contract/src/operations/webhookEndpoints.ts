@@ -5,15 +5,15 @@ import {
   ListWebhookAttempts,
   ReplayedWebhooks,
   ReplayWebhooks,
-  RotatedWebhookSecret,
   tenantWebhookSchemas
 } from "../webhookEndpoints.js"
-import type { WebhookSchemas } from "../webhookSchemas.js"
+import { RotatedWebhookSecret, type WebhookSchemas } from "../webhookSchemas.js"
 import { del, get, patch, post } from "./Operation.js"
 
 const id = { id: { description: "The endpoint's number.", isNumber: true } } as const
 
-interface Words<Type> {
+/** What differs between owners. */
+interface Particulars<Type> {
   /** With its article. */
   readonly endpoint: string
   readonly list: string
@@ -36,7 +36,7 @@ const endpointOperations = <
   path: Path,
   { reading, writing }: { readonly reading: Reading; readonly writing: Writing },
   schemas: WebhookSchemas<Types>,
-  { create, endpoint, event, examples, list }: Words<Types[number]>
+  { create, endpoint, event, examples, list }: Particulars<Types[number]>
 ) => ({
   /** Its secret is only in this answer. */
   create: post(path, writing, `Create ${endpoint}`, {

@@ -71,11 +71,13 @@ export type Implementations = { readonly [Of in Exclude<GroupName, "emails">]: G
   readonly emails: EmailsGroup
 }
 
-/** A group that one service performs whole, each operation for the principal's tenant. */
-const ofTenant = <Of extends GroupName>(
+const tenantIdOf = ({ tenant }: Principal): string => tenant.id
+
+/** A group that one service performs whole, by default for the principal's tenant. */
+const performedBy = <Of extends GroupName>(
   group: Of,
   service: OperationsFor<string, Of>,
-  ownerOf = ({ tenant }: Principal): string => tenant.id
+  ownerOf: (principal: Principal) => string = tenantIdOf
 ): Group<Of> =>
   Object.fromEntries(
     Object.keys(operations[group]).map((name) => [
@@ -137,8 +139,8 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
         remove: ({ tenant }, id) => capturedMails.remove(tenant.id, id),
         release: ({ tenant }, id, request) => capturedMails.release(tenant, id, request)
       },
-      feedback: ofTenant("feedback", feedback),
-      feedbackSources: ofTenant("feedbackSources", feedbackSources),
+      feedback: performedBy("feedback", feedback),
+      feedbackSources: performedBy("feedbackSources", feedbackSources),
       analytics: {
         summary: ({ tenant }, period) => analytics.summary(tenant, period),
         series: ({ tenant }, period) => analytics.series(tenant, period),
@@ -147,19 +149,19 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
       reputation: {
         get: ({ tenant }) => reputation.summary(tenant)
       },
-      templates: ofTenant("templates", templates),
-      brand: ofTenant("brand", brands),
-      domains: ofTenant("domains", domains),
-      smtpConfig: ofTenant("smtpConfig", smtpConfigs),
-      topics: ofTenant("topics", topics),
-      suppressions: ofTenant("suppressions", suppressions),
-      people: ofTenant("people", people),
+      templates: performedBy("templates", templates),
+      brand: performedBy("brand", brands),
+      domains: performedBy("domains", domains),
+      smtpConfig: performedBy("smtpConfig", smtpConfigs),
+      topics: performedBy("topics", topics),
+      suppressions: performedBy("suppressions", suppressions),
+      people: performedBy("people", people),
       tracking: {
         get: ({ tenant }) => tracking.get(tenant),
         update: ({ tenant }, request) => tracking.update(tenant, request)
       },
-      webhookEndpoints: ofTenant("webhookEndpoints", endpoints),
-      operatorWebhookEndpoints: ofTenant(
+      webhookEndpoints: performedBy("webhookEndpoints", endpoints),
+      operatorWebhookEndpoints: performedBy(
         "operatorWebhookEndpoints",
         endpoints.ofOperator,
         () => operatorOwner

@@ -31,7 +31,7 @@ const useAttention = (): ReadonlyArray<Attention> => {
     ...refreshed
   })
   const endpoints = useQuery({
-    queryKey: ["webhookEndpoints", "list"],
+    queryKey: ["webhooks", "list"],
     queryFn: () => client.webhookEndpoints.list(),
     enabled: may("webhook:read"),
     ...refreshed

@@ -192,11 +192,11 @@ export const pages: ReadonlyArray<PageOf> = [
     name: "operatorWebhooks",
     group: "operation",
     scope: "tenant:manage",
-    load: () => import("../Webhooks/OperatorWebhooksPage.js")
+    load: () => import("../Webhooks/WebhooksPage.js")
   },
   {
     path: "/operator-webhooks/:id",
     scope: "tenant:manage",
-    load: () => import("../Webhooks/OperatorWebhookPage.js")
+    load: () => import("../Webhooks/WebhookPage.js")
   }
 ]

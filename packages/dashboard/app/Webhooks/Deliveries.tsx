@@ -32,7 +32,7 @@ const readOutcome = (text: string | null): Outcome | undefined =>
 /** The attempts at an endpoint, newest first. */
 export const Deliveries = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
   const texts = useWebhookTexts()
-  const { api, group, scope } = useEndpoints()
+  const { api, page, scope } = useEndpoints()
   const shared = useTexts()
   const formats = useFormats()
   const mayWrite = useMay()(scope)
@@ -43,7 +43,7 @@ export const Deliveries = ({ endpoint }: { readonly endpoint: WebhookEndpoint })
   const outcome = readOutcome(parameters.get("outcome"))
   const offset = Math.max(0, Number(parameters.get("offset") ?? 0) || 0)
   const attempts = useQuery({
-    queryKey: [group, "deliveries", endpoint.id, outcome ?? "", offset],
+    queryKey: [page, "deliveries", endpoint.id, outcome ?? "", offset],
     queryFn: () =>
       api.deliveries(endpoint.id, {
         limit: perPage,
@@ -176,7 +176,7 @@ export const Deliveries = ({ endpoint }: { readonly endpoint: WebhookEndpoint })
           onReplayed={(events) => {
             toast(texts.replayed(events))
             setOpen(undefined)
-            void queries.invalidateQueries({ queryKey: [group] })
+            void queries.invalidateQueries({ queryKey: [page] })
           }}
         />
       )}

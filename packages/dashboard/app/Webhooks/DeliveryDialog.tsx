@@ -26,9 +26,9 @@ const readable = (json: string): string => {
 
 const Posted = ({ endpointId, id }: { readonly endpointId: number; readonly id: string }) => {
   const texts = useWebhookTexts()
-  const { api, group } = useEndpoints()
+  const { api, page } = useEndpoints()
   const delivery = useQuery({
-    queryKey: [group, "delivery", endpointId, id],
+    queryKey: [page, "delivery", endpointId, id],
     queryFn: () => api.delivery(endpointId, id)
   })
   if (delivery.isPending) return <Loading />

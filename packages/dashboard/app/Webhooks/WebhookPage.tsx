@@ -36,7 +36,7 @@ type Open =
 
 const Content = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
   const texts = useWebhookTexts()
-  const { api, group, path, scope } = useEndpoints()
+  const { api, page, path, scope } = useEndpoints()
   const shared = useTexts()
   const formats = useFormats()
   const mayWrite = useMay()(scope)
@@ -48,7 +48,7 @@ const Content = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
   const close = (): void => {
     setOpen(undefined)
   }
-  const refresh = () => queries.invalidateQueries({ queryKey: [group] })
+  const refresh = () => queries.invalidateQueries({ queryKey: [page] })
   const { id } = endpoint
   const setActive = async (active: boolean): Promise<void> => {
     await api.update(id, { active })
@@ -218,7 +218,7 @@ const Content = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
             await api.remove(id)
             toast(texts.wasRemoved)
             navigate(path)
-            await queries.invalidateQueries({ queryKey: [group, "list"] })
+            await queries.invalidateQueries({ queryKey: [page, "list"] })
           }}
         >
           <p>{texts.removeText}</p>
@@ -230,11 +230,11 @@ const Content = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
 
 /** An endpoint: its health, what was posted to it, and what it answered. */
 const WebhookPage = () => {
-  const { api, group, page } = useEndpoints()
+  const { api, page } = useEndpoints()
   const shared = useTexts()
   const { id } = useParams<{ id: string }>()
   const endpoint = useQuery({
-    queryKey: [group, "get", id],
+    queryKey: [page, "get", id],
     queryFn: () => api.get(Number(id))
   })
   if (endpoint.isPending)

@@ -25,14 +25,14 @@ import styles from "./webhooks.module.css"
 /** The URLs that events are posted to. */
 const WebhooksPage = () => {
   const texts = useWebhookTexts()
-  const { api, group, kinds, page, path, scope } = useEndpoints()
+  const { api, kinds, page, path, scope } = useEndpoints()
   const shared = useTexts()
   const mayWrite = useMay()(scope)
   const queries = useQueryClient()
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<"created" | CreatedWebhookEndpoint>()
   const endpoints = useQuery({
-    queryKey: [group, "list"],
+    queryKey: [page, "list"],
     queryFn: () => api.list()
   })
   const create = mayWrite ? (
@@ -75,7 +75,7 @@ const WebhooksPage = () => {
   return (
     <Page
       title={shared.pages[page]}
-      description={group === "webhookEndpoints" ? texts.intro : texts.operatorIntro}
+      description={texts.intros[page]}
       actions={endpoints.data?.data.length === 0 ? undefined : create}
     >
       {endpoints.isPending ? (
@@ -100,7 +100,7 @@ const WebhooksPage = () => {
           }}
           onDone={(created) => {
             setOpen(created)
-            void queries.invalidateQueries({ queryKey: [group] })
+            void queries.invalidateQueries({ queryKey: [page] })
           }}
         />
       ) : null}

@@ -1,12 +1,12 @@
-import type {
-  OperatorWebhookEventType,
-  WebhookEndpointsApi,
-  WebhookEventType
+import {
+  type OperatorWebhookEventType,
+  operatorWebhookEventTypes,
+  type WebhookEndpointsApi,
+  type WebhookEventType,
+  webhookEventTypes
 } from "@telemark/client"
-import { webhookEventTypes } from "@telemark/client"
-import { createContext } from "preact"
-import { useContext } from "preact/hooks"
 import { client } from "../Client/index.js"
+import { useLocation } from "../Routing/index.js"
 
 export type Kind = WebhookEventType | OperatorWebhookEventType
 
@@ -14,10 +14,9 @@ export type Kind = WebhookEventType | OperatorWebhookEventType
 export interface EndpointsOf {
   /** The operator's endpoints take other types, and are the same otherwise. */
   readonly api: WebhookEndpointsApi
-  /** Before the keys of queries. */
-  readonly group: string
-  readonly path: string
+  /** Also before the keys of queries. */
   readonly page: "webhooks" | "operatorWebhooks"
+  readonly path: string
   /** Who has it may change them. */
   readonly scope: string
   readonly kinds: ReadonlyArray<Kind>
@@ -26,7 +25,6 @@ export interface EndpointsOf {
 
 const ofTenant: EndpointsOf = {
   api: client.webhookEndpoints,
-  group: "webhookEndpoints",
   path: "/webhooks",
   page: "webhooks",
   scope: "webhook:write",
@@ -34,23 +32,17 @@ const ofTenant: EndpointsOf = {
   chosen: ["email.delivered", "email.bounced", "email.complained", "email.failed"]
 }
 
-const operatorKinds: ReadonlyArray<OperatorWebhookEventType> = [
-  "audit.recorded",
-  "tenant.warned",
-  "tenant.paused",
-  "tenant.resumed"
-]
-
-export const ofOperator: EndpointsOf = {
+const ofOperator: EndpointsOf = {
   api: client.operatorWebhookEndpoints as unknown as WebhookEndpointsApi,
-  group: "operatorWebhookEndpoints",
   path: "/operator-webhooks",
   page: "operatorWebhooks",
   scope: "tenant:manage",
-  kinds: operatorKinds,
-  chosen: operatorKinds
+  kinds: operatorWebhookEventTypes,
+  chosen: operatorWebhookEventTypes
 }
 
-export const EndpointsContext = createContext(ofTenant)
-
-export const useEndpoints = (): EndpointsOf => useContext(EndpointsContext)
+/** As the address of the page says. */
+export const useEndpoints = (): EndpointsOf => {
+  const [path] = useLocation()
+  return path.startsWith(ofOperator.path) ? ofOperator : ofTenant
+}

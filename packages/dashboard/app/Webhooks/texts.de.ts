@@ -1,10 +1,12 @@
 import type { WebhookTexts } from "./texts.en.js"
 
 export const de: WebhookTexts = {
-  intro:
-    "Signierte HTTP-Anfragen an Ihre Anwendung, wenn Mail zugestellt, abgewiesen oder geöffnet wird.",
-  operatorIntro:
-    "Signierte HTTP-Anfragen an Sie, über alle Mandanten: was das Änderungsprotokoll verzeichnet, und Mandanten, die angehalten werden.",
+  intros: {
+    webhooks:
+      "Signierte HTTP-Anfragen an Ihre Anwendung, wenn Mail zugestellt, abgewiesen oder geöffnet wird.",
+    operatorWebhooks:
+      "Signierte HTTP-Anfragen an Sie, über alle Mandanten: was das Änderungsprotokoll verzeichnet, und Mandanten, die angehalten werden."
+  },
   list: "Webhook-Endpunkte",
   create: "Endpunkt anlegen",
   emptyTitle: "Noch keine Endpunkte",

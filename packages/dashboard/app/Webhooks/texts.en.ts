@@ -17,9 +17,11 @@ const kinds: Readonly<Record<Kind, string>> = {
 }
 
 export const en = {
-  intro: "Signed HTTP requests to your application when mail is delivered, bounced or opened.",
-  operatorIntro:
-    "Signed HTTP requests to you, of all tenants: what the audit log records, and tenants that are paused.",
+  intros: {
+    webhooks: "Signed HTTP requests to your application when mail is delivered, bounced or opened.",
+    operatorWebhooks:
+      "Signed HTTP requests to you, of all tenants: what the audit log records, and tenants that are paused."
+  },
   list: "Webhook endpoints",
   create: "Create endpoint",
   emptyTitle: "No endpoints yet",

@@ -1,12 +1,11 @@
 import {
   allOperations,
-  AuditWebhookEvent,
   EmailEvent,
   eventSummaries,
   type GroupName,
   groups,
   operatorEventSummaries,
-  TenantWebhookEvent
+  OperatorWebhookEvent
 } from "@telemark/contract"
 import { atOnce, type Steps } from "@telemark/core"
 import manifest from "../../package.json" with { type: "json" }
@@ -65,23 +64,23 @@ const webhook = (type: string, summary: string, group: GroupName, schema: string
   }
 })
 
+const webhooksOf = (
+  summaries: Readonly<Record<string, string>>,
+  group: GroupName,
+  schema: string
+) =>
+  Object.fromEntries(
+    Object.entries(summaries).map(([type, summary]) => [
+      type,
+      webhook(type, summary, group, schema)
+    ])
+  )
+
 /** The requests to webhook endpoints, by event type (OpenAPI 3.1, 4.8.1). */
-const webhooks = Object.fromEntries(
-  [
-    ...Object.entries(eventSummaries).map(
-      ([type, summary]) => [type, summary, "webhookEndpoints", "EmailEvent"] as const
-    ),
-    ...Object.entries(operatorEventSummaries).map(
-      ([type, summary]) =>
-        [
-          type,
-          summary,
-          "operatorWebhookEndpoints",
-          type === "audit.recorded" ? "AuditWebhookEvent" : "TenantWebhookEvent"
-        ] as const
-    )
-  ].map(([type, summary, group, schema]) => [type, webhook(type, summary, group, schema)])
-)
+const webhooks = {
+  ...webhooksOf(eventSummaries, "webhookEndpoints", "EmailEvent"),
+  ...webhooksOf(operatorEventSummaries, "operatorWebhookEndpoints", "OperatorWebhookEvent")
+}
 
 function* pathItems(
   schemas: ReturnType<typeof makeSchemas>
@@ -98,7 +97,7 @@ function* pathItems(
 
 export function* makeDocument() {
   const schemas = makeSchemas()
-  for (const event of [EmailEvent, AuditWebhookEvent, TenantWebhookEvent]) schemas.of(event)
+  for (const event of [EmailEvent, OperatorWebhookEvent]) schemas.of(event)
   yield
   const paths = yield* pathItems(schemas)
   return {

@@ -91,7 +91,7 @@ export const optionsOf = (
   return {
     names: oppositeText === undefined ? [name] : [name, opposite],
     parameters: {
-      given: isOptional ? optional(option) : option,
+      given: isOptional || all !== undefined ? optional(option) : option,
       ...(oppositeText === undefined ? {} : { opposite: flag(opposite, oppositeText) })
     },
     read: (parsed: unknown) => {
@@ -99,6 +99,8 @@ export const optionsOf = (
       if (isOpposite && given !== undefined)
         return refused(`Give either --${name} or --${opposite}, not both.`)
       if (isOpposite) return Effect.succeed(all === undefined ? null : values)
+      if (given === undefined && !isOptional && all !== undefined)
+        return refused(`Give either --${name} or --${opposite}.`)
       if (list === undefined || typeof given !== "string") return Effect.succeed(given)
       const several = given.split(",").map((each) => each.trim())
       return values.length === 0 || several.every((each) => values.includes(each))

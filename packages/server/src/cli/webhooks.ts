@@ -1,11 +1,10 @@
 import {
-  type CreatedOperatorWebhookEndpoint,
   CreateOperatorWebhookEndpoint,
   ListWebhookAttempts,
   operatorOwner as owner,
   type OperatorWebhookEndpoint,
+  OperatorWebhookEventType,
   ReplayWebhooks,
-  type RotatedWebhookSecret,
   TestOperatorWebhook,
   UpdateOperatorWebhookEndpoint,
   WebhookEndpoints
@@ -30,11 +29,11 @@ const stateOf = ({ active, disabled_reason, failing_since }: OperatorWebhookEndp
   return failing_since === null ? "active" : `failing since ${failing_since}`
 }
 
-const secretOf = ({ secret }: CreatedOperatorWebhookEndpoint | RotatedWebhookSecret): string =>
-  secret
+/** 0 is no endpoint's: what isn't a number in its usual form isn't found. */
+const idOf = (text: string): number => (/^[1-9]\d*$/.test(text) ? Number(text) : 0)
 
 const events = {
-  text: "The events, separated by commas: audit.recorded, tenant.warned, tenant.paused, tenant.resumed.",
+  text: `The events, separated by commas: ${OperatorWebhookEventType.literals.join(", ")}.`,
   all: "All of them."
 }
 const url = "The URL that events are posted to."
@@ -52,9 +51,9 @@ export const webhooks = group("webhooks", description, {
     options: { events },
     perform: ({ ofOperator }, request) => ofOperator.create(owner, request),
     // Only the secret goes to standard output, so that scripts can read it.
-    text: (created) => [
-      secretOf(created),
-      `Endpoint ${String(created.id)} gets ${created.events.join(", ")} from now on. Its secret isn't shown again; \`telemark webhooks test ${String(created.id)}\` tries it.`
+    text: ({ events, id, secret }) => [
+      secret,
+      `Endpoint ${String(id)} gets ${events.join(", ")} from now on. Its secret isn't shown again; \`telemark webhooks test ${String(id)}\` tries it.`
     ]
   }),
   list: command({
@@ -77,7 +76,7 @@ export const webhooks = group("webhooks", description, {
     arguments: { endpoint },
     options: { url, events, active: "Whether it gets events." },
     perform: ({ ofOperator }, { endpoint, ...changes }) =>
-      ofOperator.update(owner, Number(endpoint), changes),
+      ofOperator.update(owner, idOf(endpoint), changes),
     missing,
     text: ({ id }) => `Endpoint ${String(id)} was changed.`
   }),
@@ -86,11 +85,11 @@ export const webhooks = group("webhooks", description, {
     description:
       "Prints an endpoint's next secret, only this once. The former one also signs for 24 more hours.",
     arguments: { endpoint },
-    perform: ({ ofOperator }, { endpoint }) => ofOperator.rotateSecret(owner, Number(endpoint)),
+    perform: ({ ofOperator }, { endpoint }) => ofOperator.rotateSecret(owner, idOf(endpoint)),
     missing,
-    text: (rotated) => [
-      secretOf(rotated),
-      `The former secret also signs until ${rotated.former_secret_until}.`
+    text: ({ former_secret_until, secret }) => [
+      secret,
+      `The former secret also signs until ${former_secret_until}.`
     ]
   }),
   test: command({
@@ -100,7 +99,7 @@ export const webhooks = group("webhooks", description, {
     arguments: { endpoint },
     options: { type: "The event's type; by default the endpoint's first." },
     perform: ({ ofOperator }, { endpoint, ...request }) =>
-      ofOperator.test(owner, Number(endpoint), request),
+      ofOperator.test(owner, idOf(endpoint), request),
     missing,
     text: ({ duration_ms, status_code, type }) =>
       `${type}  ${String(status_code ?? "no answer")}  ${String(duration_ms)} ms`,
@@ -116,7 +115,7 @@ export const webhooks = group("webhooks", description, {
       offset: "How many to skip."
     },
     perform: ({ ofOperator }, { endpoint, ...request }) =>
-      ofOperator.deliveries(owner, Number(endpoint), request),
+      ofOperator.deliveries(owner, idOf(endpoint), request),
     missing,
     text: ({ data }) =>
       tableOf(data, {
@@ -140,18 +139,23 @@ export const webhooks = group("webhooks", description, {
       until: "Events before this instant; by default now."
     },
     perform: ({ ofOperator }, { endpoint, ...request }) =>
-      ofOperator.replay(owner, Number(endpoint), request),
-    missing,
-    text: ({ events, next_since }) => [
+      ofOperator.replay(owner, idOf(endpoint), request),
+    missing: ({ event_id }) =>
+      event_id === undefined
+        ? missing
+        : "There is no such endpoint of the operator, or no such event.",
+    text: ({ events, next_since }, { until }) => [
       `${counted(events, "event")} will be delivered again.`,
-      ...(next_since === null ? [] : [`More follow: --since ${next_since}`])
+      ...(next_since === null
+        ? []
+        : [`More follow: --since ${next_since}${until === undefined ? "" : ` --until ${until}`}`])
     ]
   }),
   remove: command({
     audits: ["operatorWebhookEndpoints.remove", "webhook_endpoint", "endpoint"],
     description: "Removes an endpoint, with the events that wait for it.",
     arguments: { endpoint },
-    perform: ({ ofOperator }, { endpoint }) => ofOperator.remove(owner, Number(endpoint)),
+    perform: ({ ofOperator }, { endpoint }) => ofOperator.remove(owner, idOf(endpoint)),
     missing,
     text: () => "The endpoint was removed."
   })

@@ -15,20 +15,18 @@ export interface ExaminedEndpoint extends Pick<
   WebhookEndpoint,
   "id" | "active" | "disabled_reason"
 > {
-  readonly tenant: string
+  /** Undefined for the operator's. */
+  readonly tenant: string | undefined
   readonly failing: boolean
 }
 
 const readsAtOnce = 4
 const maxNamed = 10
 
-/** In place of a tenant's name, which has no blank. */
-const theOperator = "the operator"
-
 const words = { gone: "answered 410", failing: "failed for five days" } as const
 
 const nameOf = ({ disabled_reason, id, tenant }: ExaminedEndpoint): string =>
-  `${String(id)} of ${tenant}${disabled_reason === null ? "" : ` (${words[disabled_reason]})`}`
+  `${String(id)} of ${tenant ?? "the operator"}${disabled_reason === null ? "" : ` (${words[disabled_reason]})`}`
 
 const named = (endpoints: ReadonlyArray<ExaminedEndpoint>): string =>
   [
@@ -56,9 +54,7 @@ export const judgeEndpoints = (
       {
         command:
           "Over HTTP: `GET /webhook-endpoints/{id}/deliveries`, and `PATCH /webhook-endpoints/{id}` with `active: true`; for the operator's, `telemark webhooks`.",
-        tenants: [...new Set([...failing, ...ended].map(({ tenant }) => tenant))].filter(
-          (tenant) => tenant !== theOperator
-        )
+        tenants: [...new Set([...failing, ...ended].flatMap(({ tenant }) => tenant ?? []))]
       }
     )
   ]
@@ -68,7 +64,7 @@ export const checkWebhooks = (tenants: ReadonlyArray<Tenant>) =>
   Effect.gen(function* () {
     const { list } = yield* webhookEndpointQueries
     const endpoints = yield* Effect.forEach(
-      [{ id: operatorOwner, name: theOperator }, ...tenants],
+      [{ id: operatorOwner, name: undefined }, ...tenants],
       ({ id, name }) =>
         Effect.map(stored(list(id)), (found) =>
           found.map((each) => ({ ...each, tenant: name, failing: each.failing_since !== null }))

@@ -42,6 +42,9 @@ export interface AuditedChange {
   readonly members?: ReadonlyArray<string>
 }
 
+/** Who changes something, and in which tenant. */
+export type ChangedBy = Pick<AuditedChange, "actor" | "tenant">
+
 /** Times are epoch milliseconds. */
 export interface AuditRecord {
   readonly id: string

@@ -1,5 +1,5 @@
 import { isCaller, type Principal } from "../apiKeys/ApiKey.js"
-import { type Actor, application, type AuditedChange } from "./AuditEntry.js"
+import { type Actor, application, type ChangedBy } from "./AuditEntry.js"
 
 /**
  * A host application's own calls have neither a key nor a person. Whoever may see all tenants acts
@@ -16,14 +16,14 @@ export const actorOf = (principal: Principal): Actor => {
     : application
 }
 
-/** Of what somebody in the dashboard does to what is their own. A tenant doesn't see the operator's. */
+/** Who changes what is their own in the dashboard. A tenant isn't shown the operator's. */
 export const changedBy = ({
   operator,
   principal
 }: {
   readonly operator: boolean
   readonly principal: Principal
-}): Pick<AuditedChange, "actor" | "tenant"> => ({
+}): ChangedBy => ({
   actor: actorOf(principal),
   tenant: operator ? undefined : principal.tenant
 })

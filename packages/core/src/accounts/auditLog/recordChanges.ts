@@ -9,12 +9,28 @@ import { auditQueries } from "./auditTable.js"
 /** Further back, the clock was set. */
 const maxBack = 60_000
 
-let latest = Number.NEGATIVE_INFINITY
+/** As many as 12 bits count: those of a UUIDv7 that follow the time and the version. */
+const maxOfMillisecond = 4096
 
-/** Entries of a process are listed in the order in which they were made, also of one millisecond. */
-const nextInstant = (now: number): number => {
-  latest = now > latest || latest - now > maxBack ? now : latest + 1
-  return latest
+let latest = { millis: Number.NEGATIVE_INFINITY, count: 0 }
+
+/**
+ * Entries of a process are listed in the order in which they were made, also of one millisecond
+ * (RFC 9562 6.2, method 1).
+ */
+const nextId = (now: number, random: Uint8Array): string => {
+  const { count, millis } = latest
+  const isNew = now > millis || millis - now > maxBack
+  const isFull = count + 1 === maxOfMillisecond
+  latest = isNew
+    ? { millis: now, count: 0 }
+    : isFull
+      ? { millis: millis + 1, count: 0 }
+      : { millis, count: count + 1 }
+  const counted = random.slice()
+  counted[6] = latest.count >> 8
+  counted[7] = latest.count & 0xff
+  return idAt("aud", latest.millis, counted)
 }
 
 /** Writes entries of the audit log. Nothing but retention, and the end of a tenant, removes them. */
@@ -26,7 +42,7 @@ export const makeRecordChanges = Effect.gen(function* () {
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       return newRecord(
-        idAt("aud", nextInstant(now), (yield* Entropy).bytes(16)),
+        nextId(now, (yield* Entropy).bytes(16)),
         now,
         change,
         yield* CurrentAuditOrigin
@@ -42,15 +58,15 @@ export const makeRecordChanges = Effect.gen(function* () {
       (change: AuditedChange) =>
       <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageError, R> =>
         Effect.gen(function* () {
-          const record = yield* recordOf(change)
-          const along: WrittenAlong = {
-            isWritten: false,
-            write: (madeId = record.target_id ?? undefined) =>
-              insert({ ...record, target_id: madeId ?? null })
-          }
+          // Made when it is written: ids of entries are looked for by the time at which they appear.
+          const written = (madeId?: string) =>
+            Effect.flatMap(recordOf(change), (record) =>
+              insert({ ...record, target_id: madeId ?? record.target_id })
+            )
+          const along: WrittenAlong = { isWritten: false, write: written }
           const result = yield* Effect.ensuring(
             Effect.tap(Effect.provideService(effect, AlongChange, along), () =>
-              along.isWritten ? Effect.void : write(insert(record))
+              along.isWritten ? Effect.void : write(written())
             ),
             // What the effect has begun, and goes on, is none of it.
             Effect.sync(() => {

@@ -2,7 +2,7 @@ import type { StorageError } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
-import type { AuditedChange } from "../auditLog/AuditEntry.js"
+import type { ChangedBy } from "../auditLog/AuditEntry.js"
 import { makeRecordChanges } from "../auditLog/recordChanges.js"
 import { fingerprintOf } from "../apiKeys/keyFormat.js"
 import { memberQueries } from "../members/memberTable.js"
@@ -20,9 +20,6 @@ export interface UsedPasskey {
   readonly challengeExpires: number
 }
 
-/** Who does it, for the audit log. */
-type By = Pick<AuditedChange, "actor" | "tenant">
-
 interface PasskeysService {
   /**
    * False if the member's session of this digest has ended, the credential is known, or the member
@@ -31,12 +28,16 @@ interface PasskeysService {
   readonly add: (
     passkey: Omit<PasskeyRecord, "created_at" | "last_used_at">,
     session: string,
-    by: By
+    by: ChangedBy
   ) => Effect.Effect<boolean, StorageError>
   readonly find: (id: string) => Effect.Effect<PasskeyRecord | undefined, StorageError>
   readonly list: (memberId: string) => Effect.Effect<ReadonlyArray<PasskeyRecord>, StorageError>
   /** False if the member has none of this id. */
-  readonly remove: (memberId: string, id: string, by: By) => Effect.Effect<boolean, StorageError>
+  readonly remove: (
+    memberId: string,
+    id: string,
+    by: ChangedBy
+  ) => Effect.Effect<boolean, StorageError>
   /** A session of the member whose passkey it is. */
   readonly begin: (
     used: UsedPasskey,
@@ -51,7 +52,7 @@ const make = Effect.gen(function* () {
   const sessions = yield* sessionQueries
   const beginForMember = yield* makeBeginForMember
   const { note } = yield* makeRecordChanges
-  const noted = (operation: string, by: By) =>
+  const noted = (operation: string, by: ChangedBy) =>
     note({ ...by, operation, target: { kind: "passkey" } })
 
   const begin: PasskeysService["begin"] = ({ challenge, challengeExpires, counter, id }, place) =>

@@ -6,7 +6,7 @@ import type {
   StorageError
 } from "@telemark/contract"
 import type { Effect } from "effect"
-import type { AuditedChange } from "../auditLog/AuditEntry.js"
+import type { ChangedBy } from "../auditLog/AuditEntry.js"
 import type { NotAdmitted } from "../members/admitMember.js"
 import type { Identity } from "../members/decideAdmission.js"
 import type {
@@ -66,7 +66,7 @@ export interface SessionsService {
   readonly endOne: (
     owner: SessionOwner,
     id: string,
-    change: Pick<AuditedChange, "actor" | "tenant">
+    change: ChangedBy
   ) => Effect.Effect<boolean, StorageError>
   /** Of somebody who would have been a member: within the bounds of refused sign-ins. */
   readonly noteRefused: Effect.Effect<void>

@@ -3,7 +3,7 @@ import { makeRecordChanges } from "../auditLog/recordChanges.js"
 import type { MemberRecord } from "../members/Member.js"
 import { makeFindTenant } from "../tenants/tenantTable.js"
 import { sessionMillis, type SessionPlace } from "./Session.js"
-import { mint, ofMember } from "./mintSession.js"
+import { mint } from "./mintSession.js"
 import { sessionQueries } from "./sessionTable.js"
 
 /**
@@ -18,7 +18,11 @@ export const makeBeginForMember = Effect.gen(function* () {
   return (member: MemberRecord, place: SessionPlace | undefined) =>
     Effect.gen(function* () {
       const { email, id, name, tenant_id } = member
-      const { made, record } = yield* mint(ofMember(member), sessionMillis, place)
+      const { made, record } = yield* mint(
+        { kind: "member", key_id: null, member_id: id, tenant_id },
+        sessionMillis,
+        place
+      )
       yield* sessions.insert(record)
       yield* sessions.removeBeyondMax({ kind: "member", id })
       yield* note({

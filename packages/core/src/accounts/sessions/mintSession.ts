@@ -1,7 +1,6 @@
 import { Clock, Effect } from "effect"
 import { Entropy, newId } from "../../kernel/ids.js"
 import { fingerprintOf } from "../apiKeys/keyFormat.js"
-import type { MemberRecord } from "../members/Member.js"
 import {
   browserOf,
   mintSessionSecret,
@@ -34,6 +33,3 @@ export const mint = (
     }
     return { record, made: { secret, expires_at } }
   })
-
-export const ofMember = ({ id, tenant_id }: Pick<MemberRecord, "id" | "tenant_id">) =>
-  ({ kind: "member", key_id: null, member_id: id, tenant_id }) as const

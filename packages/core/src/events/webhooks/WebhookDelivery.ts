@@ -7,7 +7,7 @@ import * as Direct from "../../kernel/direct.js"
 import { makeIds } from "../../kernel/ids.js"
 import { isTraced } from "../../kernel/traceparent.js"
 import { emailEvent, type RecordedEvent } from "../log/Event.js"
-import { type Posted, postedOf, postedToOperator } from "./Posted.js"
+import { type Posted, postedAsResend, postedOf } from "./Posted.js"
 import {
   type ClaimedWebhook,
   isForOperator,
@@ -92,9 +92,9 @@ const make = Effect.gen(function* () {
   // Endpoints of events that were claimed together share them: ten endpoints cost one text.
   const known = new WeakMap<RecordedEvent["event"], Posted>()
   const postedFor = (claimed: ClaimedWebhook): Posted => {
-    if (isForOperator(claimed)) return postedToOperator(claimed.event)
+    if (isForOperator(claimed)) return postedOf(claimed.event)
     if (claimed.endpoint.format !== null)
-      return postedOf(emailEvent(claimed), claimed.endpoint, claimed.first_of_send)
+      return postedAsResend(emailEvent(claimed), claimed.first_of_send)
     const posted = known.get(claimed.event) ?? postedOf(emailEvent(claimed))
     known.set(claimed.event, posted)
     return posted

@@ -1,18 +1,14 @@
-import {
-  decode,
-  operatorWebhookSchemas,
-  tenantWebhookSchemas,
-  type WebhookSchemas
-} from "@telemark/contract"
+import { operatorWebhookSchemas, tenantWebhookSchemas } from "@telemark/contract"
 import { Context, Effect, Layer } from "effect"
 import type { Secrets } from "../../accounts/secrets/Secrets.js"
 import type { Database } from "../../database/Database.js"
 import type { OperationsFor } from "../../operations/OperationsFor.js"
 import type { NewEvents } from "../log/NewEvents.js"
 import type { WebhookCaller } from "./WebhookCaller.js"
-import type { WebhookFormat, WebhookType } from "./WebhookEndpoint.js"
+import type { WebhookFormat } from "./WebhookEndpoint.js"
+import { makeTestLimiter } from "./attempts.js"
 import { operatorEvents, tenantEvents } from "./endpointEvents.js"
-import { type EndpointRequests, makeEndpointOperations } from "./endpointOperations.js"
+import { makeEndpointOperations } from "./endpointOperations.js"
 
 type OfTenants = OperationsFor<string, "webhookEndpoints">
 
@@ -26,38 +22,18 @@ export interface WebhookEndpointsService extends OfTenants {
   readonly ofOperator: OperationsFor<string, "operatorWebhookEndpoints">
 }
 
-type Made<Group extends "webhookEndpoints" | "operatorWebhookEndpoints"> = Omit<
-  OperationsFor<string, Group>,
-  "create"
-> & {
-  readonly create: (format: WebhookFormat | null) => OperationsFor<string, Group>["create"]
-}
-
-const requestsOf = <Types extends ReadonlyArray<WebhookType>>({
-  Create,
-  Test,
-  Update
-}: WebhookSchemas<Types>): EndpointRequests => ({
-  create: decode(Create),
-  update: decode(Update),
-  test: decode(Test)
-})
-
 // An owner's endpoints, and attempts at them, have no other types than its requests may name.
 const make = Effect.gen(function* () {
-  const { create, ...ofTenants } = (yield* makeEndpointOperations(
-    requestsOf(tenantWebhookSchemas),
-    yield* tenantEvents
-  )) as unknown as Made<"webhookEndpoints">
-  const ofOperator = (yield* makeEndpointOperations(
-    requestsOf(operatorWebhookSchemas),
-    yield* operatorEvents
-  )) as unknown as Made<"operatorWebhookEndpoints">
+  const tests = makeTestLimiter()
+  const ofTenants = yield* makeEndpointOperations(tenantWebhookSchemas, yield* tenantEvents, tests)
+  const ofOperator = yield* makeEndpointOperations(
+    operatorWebhookSchemas,
+    yield* operatorEvents,
+    tests
+  )
   return WebhookEndpoints.of({
-    ...ofTenants,
-    create: create(null),
-    createFor: (format, ...given) => create(format)(...given),
-    ofOperator: { ...ofOperator, create: ofOperator.create(null) }
+    ...(ofTenants as Omit<WebhookEndpointsService, "ofOperator">),
+    ofOperator: ofOperator as WebhookEndpointsService["ofOperator"]
   })
 })
 

@@ -18,7 +18,7 @@ import type { TestEndpoint, WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import { webhookAttemptQueries } from "./attemptTable.js"
 import type { EndpointEvents } from "./endpointEvents.js"
 
-/** Tests bypass the endpoint limiters: so many may stall at once. */
+/** One for all owners. Tests bypass the endpoint limiters: so many may stall at once. */
 export const makeTestLimiter = () =>
   makeLimiter({
     permits: 10,
@@ -31,6 +31,8 @@ export const makeTestLimiter = () =>
     }
   })
 
+export type TestLimiter = ReturnType<typeof makeTestLimiter>
+
 const decodeList = decode(ListWebhookAttempts)
 
 type FindEndpoint = (
@@ -41,19 +43,19 @@ type FindEndpoint = (
 export const makeAttempts = (
   decodeTest: (input: unknown) => Result.Result<TestEndpoint, ValidationFailed>,
   events: EndpointEvents,
-  find: FindEndpoint
+  find: FindEndpoint,
+  tests: TestLimiter
 ) =>
   Effect.gen(function* () {
     const { change } = yield* Database
     const attempts = yield* webhookAttemptQueries
     const post = yield* makePost
-    const tests = makeTestLimiter()
     return {
       test: (owner: string, id: number, input: TestEndpoint = {}) =>
         Effect.gen(function* () {
           const { type: wanted } = yield* Effect.fromResult(decodeTest(input))
           const endpoint = yield* find(owner, id)
-          const type = wanted ?? endpoint.events[0] ?? "email.sent"
+          const type = wanted ?? endpoint.events[0] ?? events.anyType
           const event = { id: yield* newId(events.idPrefix(type)), type }
           const answer = yield* tests.run({ key: owner })(
             post(endpoint, events.sample(endpoint, type, event.id))

@@ -4,7 +4,7 @@ import { eventQueries } from "../log/eventTable.js"
 import { type ClaimedWebhook, type WebhookKey, webhookKeyText } from "./WebhookAttempt.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import { makeFirstsOfSends } from "./firstsOfSends.js"
-import { isOperatorEventId, operatorEventQueries } from "./operatorEvents.js"
+import { operatorEventQueries } from "./operatorWebhookEvents.js"
 
 /** Reads what is posted for rows that were leased, and says which of their events are gone. */
 export const makeReadClaimed = Effect.gen(function* () {
@@ -23,11 +23,8 @@ export const makeReadClaimed = Effect.gen(function* () {
       const ids = [...new Set(keys.map(({ event_id }) => event_id))]
       const recorded = yield* findRecorded(ids)
       const mails = new Map(recorded.map((one) => [one.event.id, one]))
-      const others = ids.filter(isOperatorEventId)
       const forOperator = new Map(
-        others.length === 0
-          ? []
-          : (yield* findForOperator(others)).map((event) => [event.id, event] as const)
+        (yield* findForOperator(ids)).map((event) => [event.id, event] as const)
       )
       const foreign = keys.flatMap(({ endpoint_id, event_id }) => {
         const isOurs = (endpoints.get(endpoint_id)?.format ?? null) === null

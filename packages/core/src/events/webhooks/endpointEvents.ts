@@ -5,14 +5,14 @@ import type { Database } from "../../database/Database.js"
 import { type IdPrefix, isId } from "../../kernel/ids.js"
 import { emailEvent } from "../log/Event.js"
 import { type EventPage, eventQueries, type EventRange } from "../log/eventTable.js"
-import { type Posted, postedOf, postedToOperator } from "./Posted.js"
+import { type Posted, postedAsResend, postedOf } from "./Posted.js"
 import type { WebhookEndpointRecord, WebhookType } from "./WebhookEndpoint.js"
 import { makeFirstsOfSends } from "./firstsOfSends.js"
-import { isOperatorEventId, operatorEventQueries } from "./operatorEvents.js"
+import { operatorEventQueries } from "./operatorWebhookEvents.js"
 import { sampleOfId } from "./sampleEvent.js"
 import { sampleOperatorEvent } from "./sampleOperatorEvent.js"
 
-type Endpoint = Pick<WebhookEndpointRecord, "tenant_id" | "format">
+type Endpoint = Pick<WebhookEndpointRecord, "format">
 
 /** The events of those who have endpoints. A sample is posted as an event, and isn't stored. */
 export interface EndpointEvents {
@@ -23,6 +23,8 @@ export interface EndpointEvents {
   readonly list: (owner: string, range: EventRange) => Effect.Effect<EventPage, SqlError>
   /** As the endpoint gets it; undefined once it isn't stored any more. */
   readonly posted: (endpoint: Endpoint, id: string) => Effect.Effect<Posted | undefined, SqlError>
+  /** If an endpoint takes none. */
+  readonly anyType: WebhookType
   readonly idPrefix: (type: WebhookType) => IdPrefix
   /** Everything follows from its id. */
   readonly sample: (endpoint: Endpoint, type: WebhookType, id: string) => Posted
@@ -36,18 +38,22 @@ export const tenantEvents: Effect.Effect<EndpointEvents, never, Database> = Effe
     return {
       find: (tenantId, id) => (isId("evt", id) ? find(tenantId, id) : Effect.undefined),
       list,
-      posted: (endpoint, id) =>
+      posted: ({ format }, id) =>
         Effect.gen(function* () {
           const [recorded] = yield* findRecorded([id])
           if (recorded === undefined) return undefined
           const event = emailEvent(recorded)
-          if (endpoint.format === null) return postedOf(event)
+          if (format === null) return postedOf(event)
           const { email_id } = recorded.event
-          return postedOf(event, endpoint, (yield* firstsOfSends([email_id])).get(email_id))
+          return postedAsResend(event, (yield* firstsOfSends([email_id])).get(email_id))
         }),
+      anyType: "email.sent",
       idPrefix: () => "evt",
       // Endpoints of tenants take no other types.
-      sample: (endpoint, type, id) => postedOf(sampleOfId(type as EventType, id), endpoint)
+      sample: ({ format }, type, id) => {
+        const event = sampleOfId(type as EventType, id)
+        return format === null ? postedOf(event) : postedAsResend(event)
+      }
     }
   }
 )
@@ -56,15 +62,12 @@ export const tenantEvents: Effect.Effect<EndpointEvents, never, Database> = Effe
 export const operatorEvents: Effect.Effect<EndpointEvents, never, Database> = Effect.map(
   operatorEventQueries,
   ({ find, list }) => ({
-    find: (_, id) =>
-      isOperatorEventId(id) ? Effect.map(find([id]), ([found]) => found) : Effect.undefined,
+    find: (_, id) => Effect.map(find([id]), ([found]) => found),
     list: (_, range) => list(range),
     posted: (_, id) =>
-      Effect.map(find([id]), ([found]) =>
-        found === undefined ? undefined : postedToOperator(found)
-      ),
+      Effect.map(find([id]), ([found]) => (found === undefined ? undefined : postedOf(found))),
+    anyType: "audit.recorded",
     idPrefix: (type) => (type === "audit.recorded" ? "aud" : "oev"),
-    sample: (_, type, id) =>
-      postedToOperator(sampleOperatorEvent(type as OperatorWebhookEventType, id))
+    sample: (_, type, id) => postedOf(sampleOperatorEvent(type as OperatorWebhookEventType, id))
   })
 )

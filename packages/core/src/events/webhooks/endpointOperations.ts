@@ -1,5 +1,11 @@
-import { NotFound, type ReplayWebhooks, timestamp, ValidationFailed } from "@telemark/contract"
-import { Clock, Effect, Redacted, type Result } from "effect"
+import {
+  decode,
+  NotFound,
+  type ReplayWebhooks,
+  timestamp,
+  ValidationFailed
+} from "@telemark/contract"
+import { Clock, Effect, Redacted, type Schema } from "effect"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
@@ -17,7 +23,7 @@ import {
   viewOfEndpoint,
   type WebhookFormat
 } from "./WebhookEndpoint.js"
-import { makeAttempts } from "./attempts.js"
+import { makeAttempts, type TestLimiter } from "./attempts.js"
 import type { EndpointEvents } from "./endpointEvents.js"
 import { webhookEndpointQueries } from "./endpointTable.js"
 import { makeReplay } from "./replay.js"
@@ -40,18 +46,22 @@ const idOf = (id: string | number): Effect.Effect<number, NotFound> => {
   return parsed === undefined ? new NotFound() : Effect.succeed(parsed)
 }
 
-type Decode<A> = (input: unknown) => Result.Result<A, ValidationFailed>
-
 /** What an owner may ask for: each takes other types of events. */
-export interface EndpointRequests {
-  readonly create: Decode<CreateEndpoint>
-  readonly update: Decode<UpdateEndpoint>
-  readonly test: Decode<TestEndpoint>
+interface RequestSchemas {
+  readonly Create: Schema.Codec<CreateEndpoint, unknown>
+  readonly Update: Schema.Codec<UpdateEndpoint, unknown>
+  readonly Test: Schema.Codec<TestEndpoint, unknown>
 }
 
 /** The operations on the endpoints of owners, by their ids, which take these events. */
-export const makeEndpointOperations = (requests: EndpointRequests, events: EndpointEvents) =>
+export const makeEndpointOperations = (
+  { Create, Test, Update }: RequestSchemas,
+  events: EndpointEvents,
+  tests: TestLimiter
+) =>
   Effect.gen(function* () {
+    const decodeCreate = decode(Create)
+    const decodeUpdate = decode(Update)
     const database = yield* Database
     const caller = yield* WebhookCaller
     const endpoints = yield* webhookEndpointQueries
@@ -77,9 +87,9 @@ export const makeEndpointOperations = (requests: EndpointRequests, events: Endpo
         return { secret, sealed: yield* secrets.seal(Redacted.make(secret), reference) }
       })
 
-    const create = (format: WebhookFormat | null) => (owner: string, input: CreateEndpoint) =>
+    const createFor = (format: WebhookFormat | null, owner: string, input: CreateEndpoint) =>
       Effect.gen(function* () {
-        const { events, url } = yield* Effect.fromResult(requests.create(input))
+        const { events, url } = yield* Effect.fromResult(decodeCreate(input))
         yield* checkUrl(url)
         const id = yield* stored(endpoints.nextId)
         const { sealed, secret } = yield* newSecret(owner, id)
@@ -98,10 +108,11 @@ export const makeEndpointOperations = (requests: EndpointRequests, events: Endpo
         return { id, url, events, active: true, secret, warning: keepSecret, created_at }
       })
 
-    const attempts = yield* makeAttempts(requests.test, events, find)
+    const attempts = yield* makeAttempts(decode(Test), events, find, tests)
 
     return {
-      create,
+      create: (owner: string, input: CreateEndpoint) => createFor(null, owner, input),
+      createFor,
 
       list: (owner: string) =>
         Effect.map(stored(endpoints.list(owner)), (found) => ({
@@ -112,7 +123,7 @@ export const makeEndpointOperations = (requests: EndpointRequests, events: Endpo
 
       update: (owner: string, id: number, input: UpdateEndpoint) =>
         Effect.gen(function* () {
-          const change = yield* Effect.fromResult(requests.update(input))
+          const change = yield* Effect.fromResult(decodeUpdate(input))
           const endpointId = yield* idOf(id)
           if (change.url !== undefined) {
             // A look-up of the host may take seconds: not for endpoints that don't exist.

@@ -8,13 +8,16 @@ import {
 import { instantOfId } from "../../kernel/ids.js"
 import { type OperatorEventData, operatorEventView } from "../reputation/OperatorEvent.js"
 
+/** No tenant can have a name with a blank, so nobody takes it for one. */
+const tenant = "sample tenant"
+
 const sampleEntry = (id: string, created_at: string): AuditEntry => ({
   id,
   created_at,
   operation: "apiKeys.create",
   outcome: "done",
   actor: { kind: "operator", id: null, name: "ada@example.com" },
-  tenant: "sample",
+  tenant,
   target: { kind: "api_key", id: id.replace(/^aud/, "key") },
   members: ["name", "scopes"],
   ip_address: "192.0.2.1",
@@ -43,7 +46,7 @@ export const sampleOperatorEvent = (
   const at = instantOfId(id)
   const created_at = timestamp(at)
   if (type === "audit.recorded") return { id, type, created_at, data: sampleEntry(id, created_at) }
-  const data = { tenant: "sample", ...dataOf[type] }
+  const data = { tenant, ...dataOf[type] }
   return {
     id,
     type,

@@ -1,0 +1,38 @@
+import { isAudited, type Operation, operations, type StorageError } from "@telemark/contract"
+import { AuditLog, changeOf, operatorOwner, WebhookEndpoints } from "@telemark/core"
+import { Effect } from "effect"
+import { type GroupApi, makeCheck } from "./operations.js"
+
+const group = "operatorWebhookEndpoints"
+
+export type OperatorWebhookEndpointsApi = GroupApi<typeof group>
+
+type Run = <A, E>(effect: Effect.Effect<A, E, AuditLog | WebhookEndpoints>) => Promise<A>
+
+type Perform = (
+  owner: string,
+  ...given: ReadonlyArray<unknown>
+) => Effect.Effect<unknown, StorageError>
+
+/** They need no tenant: that of the name `default` may be removed. */
+export const makeOperatorWebhookEndpointsApi = (call: Run): OperatorWebhookEndpointsApi =>
+  Object.fromEntries(
+    Object.entries<Operation>(operations[group]).map(([name, operation]) => {
+      const check = makeCheck(`${group}.${name}()`, operation)
+      return [
+        name,
+        (...given: ReadonlyArray<unknown>) =>
+          call(
+            Effect.gen(function* () {
+              yield* check(given)
+              const { ofOperator } = yield* WebhookEndpoints
+              const perform = ofOperator[name as keyof typeof ofOperator] as unknown as Perform
+              const performed = perform(operatorOwner, ...given)
+              if (!isAudited(operation)) return yield* performed
+              const { recording } = yield* AuditLog
+              return yield* recording(changeOf(group, name, operation, given))(performed)
+            })
+          )
+      ]
+    })
+  ) as unknown as OperatorWebhookEndpointsApi
