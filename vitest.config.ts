@@ -96,6 +96,8 @@ export default defineConfig({
     execArgv: ["--max-semi-space-size=64"],
     maxWorkers: workers,
     sequence: { sequencer: LongestFirst },
+    // What tests print that pass hides the one that failed.
+    silent: "passed-only",
     testTimeout,
     hookTimeout: testTimeout,
     expect: { poll: { timeout: testTimeout } },
