@@ -320,13 +320,11 @@ export { inBrackets, moment } from "./events/timeline/phrases.js"
 export { timelineOf } from "./events/timeline/timeline.js"
 export { Tracking } from "./events/tracking/Tracking.js"
 export { resendTypes } from "./events/webhooks/resendEvent.js"
-export {
-  type ClaimedOfMail,
-  type ClaimedWebhook,
-  isForOperator,
-  type WebhookAttemptRecord,
-  type WebhookKey,
-  type WebhookSettlement
+export type {
+  ClaimedWebhook,
+  WebhookAttemptRecord,
+  WebhookKey,
+  WebhookSettlement
 } from "./events/webhooks/WebhookAttempt.js"
 export {
   framesOf,

@@ -1,5 +1,11 @@
 // All that one method promises: its tests share the endpoints and what waits for them.
-import { isForOperator, makeRetention, webhookQueueQueries } from "@telemark/core"
+import { type EmailEvent, timestamp } from "@telemark/contract"
+import {
+  makeRetention,
+  uuidOfId,
+  type WebhookEndpointRecord,
+  webhookQueueQueries
+} from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import {
@@ -35,7 +41,7 @@ import {
 export const webhookClaims = suite("WebhookQueue.claim", (test) => {
   const names = (claimed: Parameters<typeof perEndpoint>[0]) => claimed.map(({ event }) => event.id)
 
-  test("returns the event, its message and the endpoint as stored, and counts the attempt", () =>
+  test("returns the endpoint as stored and the event with its message, and counts the attempt", () =>
     Effect.gen(function* () {
       const made = yield* endpoint({
         former_secret: "before",
@@ -53,25 +59,33 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
       const event = { id: "evt_1", type: "email.sent", data } as const
       yield* record("w", [settlement(message, noon + 1, { event })])
       yield* enqueue(made, ["evt_1"])
-      assert.deepEqual(yield* leasedFor("w"), [
+      const [claimed] = yield* leasedFor("w")
+      assert.deepEqual([claimed?.endpoint, claimed?.attempts], [made, 1])
+      assert.deepEqual([claimed?.event.id, claimed?.event.type], ["evt_1", "email.sent"])
+      const posted = JSON.parse(claimed?.posted().body ?? "") as EmailEvent
+      assert.equal(posted.created_at, timestamp(noon + 1))
+      assert.deepEqual(
+        { ...posted.data, next_attempt_at: undefined, failure_code: undefined },
         {
-          event: { ...event, tenant_id: "tn_a", email_id, created_at: noon + 1 },
-          email: {
-            recipient_email: "Ada@example.com",
-            sender_email: "shop@example.com",
-            subject: "Hello",
-            template_id: "welcome",
-            metadata: { order: 7, deep: { text: "ü" } },
-            tags: {},
-            topic: null
-          },
-          endpoint: made,
-          attempts: 1
+          email_id,
+          recipient: "Ada@example.com",
+          sender: "shop@example.com",
+          subject: "Hello",
+          status: "sent",
+          template_id: "welcome",
+          metadata: { order: 7, deep: { text: "ü" } },
+          tags: {},
+          topic: null,
+          attempts: 1,
+          smtp_response: "250 ok",
+          error_message: null,
+          next_attempt_at: undefined,
+          failure_code: undefined
         }
-      ])
+      )
     }))
 
-  test("says which message is the first of its send, to endpoints in Resend's form alone", () =>
+  test("names messages by the first of their send to endpoints in Resend's form alone", () =>
     Effect.gen(function* () {
       const ours = yield* endpoint()
       const theirs = yield* endpoint({ format: "resend" })
@@ -90,13 +104,16 @@ export const webhookClaims = suite("WebhookQueue.claim", (test) => {
       )
       yield* enqueue(ours, ["evt_0", "evt_1", "evt_2"])
       yield* enqueue(theirs, ["evt_0", "evt_1", "evt_2"])
-      const claimed = (yield* leasedFor("w")).flatMap((one) => (isForOperator(one) ? [] : [one]))
+      const claimed = yield* leasedFor("w")
       assert.equal(claimed.length, 6)
-      for (const { endpoint, event, first_of_send } of claimed) {
-        const id = event.email_id
-        const expected = id === second ? first : id
-        assert.equal(first_of_send, endpoint.format === null ? undefined : expected)
-      }
+      const named = (of: WebhookEndpointRecord) =>
+        claimed
+          .filter(({ endpoint }) => endpoint.id === of.id)
+          .map(({ posted }) => (JSON.parse(posted().body) as EmailEvent).data.email_id)
+          .sort()
+      const all = messages.map(({ id }) => id)
+      assert.deepEqual(named(ours), [...all].sort())
+      assert.deepEqual(named(theirs), all.map((id) => uuidOfId(id === second ? first : id)).sort())
     }))
 
   test("leases one event once for each endpoint that has it in its outbox", () =>

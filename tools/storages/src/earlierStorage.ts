@@ -1,12 +1,12 @@
 // One run through everything that earlier versions have stored, in the order of a mail's life.
 import {
-  isForOperator,
   recountMessages,
   analyticsQueries,
   attachmentQueries,
   Brands,
   domainChanges,
   domainQueries,
+  type EmailEvent,
   type EmailFilter,
   emailQueries,
   eventQueries,
@@ -170,8 +170,8 @@ export const worksWithEarlierStorage = Effect.gen(function* () {
   )
   assert.deepEqual(
     delivered
-      .flatMap((one) => (isForOperator(one) ? [] : [one]))
-      .map(({ email, event }) => [event.email_id, email.recipient_email])
+      .map(({ posted }) => (JSON.parse(posted().body) as EmailEvent).data)
+      .map(({ email_id, recipient }) => [email_id, recipient])
       .sort(),
     [...earlier.map(() => ["em_1", "ada@example.com"]), ["em_2", "bob@example.com"]]
   )

@@ -1,4 +1,4 @@
-import type { ClaimedOfMail, WebhookEndpointRecord } from "@telemark/core"
+import type { ClaimedWebhook, RecordedEvent, WebhookEndpointRecord } from "@telemark/core"
 
 export const endpoint: WebhookEndpointRecord = {
   id: 7,
@@ -16,8 +16,7 @@ export const endpoint: WebhookEndpointRecord = {
   updated_at: 0
 }
 
-export const claimed: ClaimedOfMail = {
-  endpoint,
+export const recorded: RecordedEvent = {
   event: {
     id: "evt_1",
     tenant_id: "tn_1",
@@ -40,6 +39,12 @@ export const claimed: ClaimedOfMail = {
     metadata: { order: 1 },
     tags: { shop: "1" },
     topic: null
-  },
-  attempts: 1
+  }
+}
+
+export const claimed: ClaimedWebhook = {
+  endpoint,
+  attempts: 1,
+  event: recorded.event,
+  posted: () => ({ event_id: "evt_1", body: "{}" })
 }

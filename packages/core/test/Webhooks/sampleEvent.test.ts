@@ -1,18 +1,18 @@
 import { EventType } from "@telemark/contract"
 import { emailEvent, sampleEvent, sampleOfId } from "@telemark/core"
 import { describe, expect, it } from "vitest"
-import { claimed } from "./fixtures.js"
+import { recorded } from "./fixtures.js"
 
 describe("a sample event", () => {
   it.each(EventType.literals)("of %s has the members of a real one", (type) => {
     const sample = sampleEvent(type, { event: "evt_1", email: "em_1" }, 0)
     const isOpened = type === "email.opened" || type === "email.clicked"
     const data = {
-      ...claimed.event.data,
+      ...recorded.event.data,
       ...(type === "email.clicked" ? { link: "https://example.com" } : {}),
       ...(isOpened ? { user_agent: "x", machine: false } : {})
     }
-    const real = emailEvent({ ...claimed, event: { ...claimed.event, type, data } })
+    const real = emailEvent({ ...recorded, event: { ...recorded.event, type, data } })
     expect(Object.keys(sample)).toStrictEqual(Object.keys(real))
     expect(Object.keys(sample.data).sort()).toStrictEqual(Object.keys(real.data).sort())
     expect(sample.type).toBe(type)
@@ -36,7 +36,7 @@ describe("a sample of an id", () => {
 
 describe("an event as its receivers get it", () => {
   it("contains the message's members and its state at that time", () => {
-    expect(emailEvent(claimed)).toStrictEqual({
+    expect(emailEvent(recorded)).toStrictEqual({
       id: "evt_1",
       type: "email.bounced",
       created_at: "1970-01-01T00:00:01.000Z",
@@ -60,7 +60,7 @@ describe("an event as its receivers get it", () => {
   })
 
   it("of an earlier version, which kept no status, has that of its kind", () => {
-    expect(emailEvent({ ...claimed, event: { ...claimed.event, data: {} } }).data).toMatchObject({
+    expect(emailEvent({ ...recorded, event: { ...recorded.event, data: {} } }).data).toMatchObject({
       status: "bounced",
       attempts: 0
     })

@@ -29,23 +29,8 @@ export const claimed = (
       created_at: 0,
       updated_at: 0
     },
-    event: {
-      id: `evt_${String(++events)}`,
-      tenant_id: "tn_1",
-      email_id: "em_1",
-      type: "email.sent",
-      created_at: 0,
-      data: {}
-    },
-    email: {
-      recipient_email: "a@example.com",
-      sender_email: "b@example.com",
-      subject: "",
-      template_id: null,
-      metadata: null,
-      tags: {},
-      topic: null
-    },
+    event: { id: `evt_${String(++events)}`, type: "email.sent" },
+    posted: () => ({ event_id: "", body: "{}" }),
     attempts: 1
   }))
 

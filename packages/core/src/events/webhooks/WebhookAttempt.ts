@@ -1,10 +1,5 @@
-import {
-  type OperatorWebhookEvent,
-  timestamp,
-  timestampOrNull,
-  type WebhookAttempt
-} from "@telemark/contract"
-import type { RecordedEvent } from "../log/Event.js"
+import { timestamp, timestampOrNull, type WebhookAttempt } from "@telemark/contract"
+import type { Posted } from "./Posted.js"
 import type { WebhookAnswer, WebhookFault } from "./WebhookCaller.js"
 import type { WebhookEndpointRecord, WebhookType } from "./WebhookEndpoint.js"
 
@@ -13,28 +8,16 @@ export interface WebhookKey {
   readonly event_id: string
 }
 
-interface Claim {
+export interface ClaimedWebhook {
   readonly endpoint: WebhookEndpointRecord
   /** At this endpoint, including this one. */
   readonly attempts: number
-}
-
-export interface ClaimedForOperator extends Claim {
-  /** As it is posted. */
-  readonly event: OperatorWebhookEvent
-}
-
-export interface ClaimedOfMail extends Claim, RecordedEvent {
-  /** The first message of its send; needed for Resend's form alone. */
-  readonly first_of_send?: string | undefined
+  readonly event: { readonly id: string; readonly type: WebhookType }
+  /** As the endpoint gets it. */
+  readonly posted: () => Posted
   /** The span in which its message was accepted; absent if traces go nowhere here. */
   readonly traceparent?: string
 }
-
-export type ClaimedWebhook = ClaimedOfMail | ClaimedForOperator
-
-export const isForOperator = (claimed: ClaimedWebhook): claimed is ClaimedForOperator =>
-  !("email" in claimed)
 
 /** Times are epoch milliseconds. */
 export interface WebhookAttemptRecord {

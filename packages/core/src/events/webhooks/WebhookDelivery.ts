@@ -6,14 +6,8 @@ import type { SecretUnreadable } from "../../accounts/secrets/secretErrors.js"
 import * as Direct from "../../kernel/direct.js"
 import { makeIds } from "../../kernel/ids.js"
 import { isTraced } from "../../kernel/traceparent.js"
-import { emailEvent, type RecordedEvent } from "../log/Event.js"
-import { type Posted, postedAsResend, postedOf } from "./Posted.js"
-import {
-  type ClaimedWebhook,
-  isForOperator,
-  isTaken,
-  type WebhookSettlement
-} from "./WebhookAttempt.js"
+import type { Posted } from "./Posted.js"
+import { type ClaimedWebhook, isTaken, type WebhookSettlement } from "./WebhookAttempt.js"
 import { framesOf, WebhookAnswer, WebhookCaller } from "./WebhookCaller.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import { decideWebhook } from "./decideWebhook.js"
@@ -89,17 +83,6 @@ export const makePost = Effect.gen(function* () {
 const make = Effect.gen(function* () {
   const post = yield* makePost
 
-  // Endpoints of events that were claimed together share them: ten endpoints cost one text.
-  const known = new WeakMap<RecordedEvent["event"], Posted>()
-  const postedFor = (claimed: ClaimedWebhook): Posted => {
-    if (isForOperator(claimed)) return postedOf(claimed.event)
-    if (claimed.endpoint.format !== null)
-      return postedAsResend(emailEvent(claimed), claimed.first_of_send)
-    const posted = known.get(claimed.event) ?? postedOf(emailEvent(claimed))
-    known.set(claimed.event, posted)
-    return posted
-  }
-
   const settled = (
     claimed: ClaimedWebhook,
     answer: WebhookAnswer
@@ -117,7 +100,7 @@ const make = Effect.gen(function* () {
   ): Effect.Effect<WebhookSettlement> =>
     Direct.flatMap(
       Direct.matchCause(
-        Direct.suspend(() => post(claimed.endpoint, postedFor(claimed), traceparent)),
+        Direct.suspend(() => post(claimed.endpoint, claimed.posted(), traceparent)),
         (cause) => Effect.catch(Effect.failCause(cause), withoutSecret(claimed.endpoint)),
         Exit.succeed
       ),

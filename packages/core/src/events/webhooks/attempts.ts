@@ -12,11 +12,12 @@ import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import { makeLimiter } from "../../kernel/Limiter.js"
 import { isId, newId } from "../../kernel/ids.js"
-import { attemptOf, viewOfAttempt } from "./WebhookAttempt.js"
+import { attemptOf, viewOfAttempt, webhookKeyText } from "./WebhookAttempt.js"
 import { makePost } from "./WebhookDelivery.js"
 import type { TestEndpoint, WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import { webhookAttemptQueries } from "./attemptTable.js"
 import type { EndpointEvents } from "./endpointEvents.js"
+import { makeReadEvents } from "./postedEvents.js"
 
 /** One for all owners. Tests bypass the endpoint limiters: so many may stall at once. */
 export const makeTestLimiter = () =>
@@ -50,6 +51,15 @@ export const makeAttempts = (
     const { change } = yield* Database
     const attempts = yield* webhookAttemptQueries
     const post = yield* makePost
+    const readEvents = yield* makeReadEvents
+
+    const postedTo = (endpoint: WebhookEndpointRecord, event_id: string) => {
+      const key = { endpoint_id: endpoint.id, event_id }
+      return Effect.map(stored(readEvents([key], new Map([[endpoint.id, endpoint]]))), (found) =>
+        found.get(webhookKeyText(key))?.posted()
+      )
+    }
+
     return {
       test: (owner: string, id: number, input: TestEndpoint = {}) =>
         Effect.gen(function* () {
@@ -87,7 +97,7 @@ export const makeAttempts = (
           const posted =
             attempt.attempt === 0
               ? events.sample(endpoint, type, event_id)
-              : yield* stored(events.posted(endpoint, event_id))
+              : yield* postedTo(endpoint, event_id)
           return { ...viewOfAttempt(attempt), request: posted?.body ?? null }
         })
     }

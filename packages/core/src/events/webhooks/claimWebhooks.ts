@@ -4,10 +4,10 @@ import type { Lease } from "../../database/Lease.js"
 import { makeAmongIntegers, makeTogether } from "../../database/given.js"
 import { stored } from "../../database/storageError.js"
 import { type Share, shareOut } from "../../database/turns.js"
-import type { WebhookKey } from "./WebhookAttempt.js"
+import { type ClaimedWebhook, type WebhookKey, webhookKeyText } from "./WebhookAttempt.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
-import { makeReadClaimed } from "./claimedEvents.js"
 import { webhookEndpointQueries } from "./endpointTable.js"
+import { makeReadEvents } from "./postedEvents.js"
 import { webhookQueueQueries } from "./webhookQueueTable.js"
 
 export interface WebhookClaimLimits {
@@ -86,7 +86,7 @@ export const makeClaimWebhooks = Effect.gen(function* () {
   const together = makeTogether(database)
   const { dueOf, inTurn } = yield* makeReads
   const { findActive } = yield* webhookEndpointQueries
-  const readClaimed = yield* makeReadClaimed
+  const readEvents = yield* makeReadEvents
   const queue = yield* webhookQueueQueries
   let servedLast = 0
 
@@ -135,8 +135,18 @@ export const makeClaimWebhooks = Effect.gen(function* () {
         const { endpoints, keys } = yield* choose(first, limits, now)
         if (keys.length === 0) return { claimed: [], isAny: false }
         const attempts = yield* queue.lease(lease, keys)
-        const { claimed, gone } = yield* readClaimed(keys, endpoints, attempts)
-        yield* together(queue.removals(gone))
+        const events = yield* readEvents(keys, endpoints)
+        yield* together(queue.removals(keys.filter((key) => !events.has(webhookKeyText(key)))))
+        const claimed = keys.flatMap((key): ReadonlyArray<ClaimedWebhook> => {
+          const endpoint = endpoints.get(key.endpoint_id)
+          const [event, count] = [
+            events.get(webhookKeyText(key)),
+            attempts.get(webhookKeyText(key))
+          ]
+          return endpoint === undefined || event === undefined || count === undefined
+            ? []
+            : [{ ...event, endpoint, attempts: count }]
+        })
         return { claimed, isAny: true }
       })
     )

@@ -3,11 +3,9 @@ import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../../database/Database.js"
 import { type IdPrefix, isId } from "../../kernel/ids.js"
-import { emailEvent } from "../log/Event.js"
 import { type EventPage, eventQueries, type EventRange } from "../log/eventTable.js"
 import { type Posted, postedAsResend, postedOf } from "./Posted.js"
 import type { WebhookEndpointRecord, WebhookType } from "./WebhookEndpoint.js"
-import { makeFirstsOfSends } from "./firstsOfSends.js"
 import { operatorEventQueries } from "./operatorWebhookEvents.js"
 import { sampleOfId } from "./sampleEvent.js"
 import { sampleOperatorEvent } from "./sampleOperatorEvent.js"
@@ -21,8 +19,6 @@ export interface EndpointEvents {
     id: string
   ) => Effect.Effect<{ readonly id: string } | undefined, SqlError>
   readonly list: (owner: string, range: EventRange) => Effect.Effect<EventPage, SqlError>
-  /** As the endpoint gets it; undefined once it isn't stored any more. */
-  readonly posted: (endpoint: Endpoint, id: string) => Effect.Effect<Posted | undefined, SqlError>
   /** If an endpoint takes none. */
   readonly anyType: WebhookType
   readonly idPrefix: (type: WebhookType) => IdPrefix
@@ -31,31 +27,19 @@ export interface EndpointEvents {
 }
 
 /** What happens to a tenant's mail. */
-export const tenantEvents: Effect.Effect<EndpointEvents, never, Database> = Effect.gen(
-  function* () {
-    const { find, findRecorded, list } = yield* eventQueries
-    const firstsOfSends = yield* makeFirstsOfSends
-    return {
-      find: (tenantId, id) => (isId("evt", id) ? find(tenantId, id) : Effect.undefined),
-      list,
-      posted: ({ format }, id) =>
-        Effect.gen(function* () {
-          const [recorded] = yield* findRecorded([id])
-          if (recorded === undefined) return undefined
-          const event = emailEvent(recorded)
-          if (format === null) return postedOf(event)
-          const { email_id } = recorded.event
-          return postedAsResend(event, (yield* firstsOfSends([email_id])).get(email_id))
-        }),
-      anyType: "email.sent",
-      idPrefix: () => "evt",
-      // Endpoints of tenants take no other types.
-      sample: ({ format }, type, id) => {
-        const event = sampleOfId(type as EventType, id)
-        return format === null ? postedOf(event) : postedAsResend(event)
-      }
+export const tenantEvents: Effect.Effect<EndpointEvents, never, Database> = Effect.map(
+  eventQueries,
+  ({ find, list }) => ({
+    find: (tenantId, id) => (isId("evt", id) ? find(tenantId, id) : Effect.undefined),
+    list,
+    anyType: "email.sent",
+    idPrefix: () => "evt",
+    // Endpoints of tenants take no other types.
+    sample: ({ format }, type, id) => {
+      const event = sampleOfId(type as EventType, id)
+      return format === null ? postedOf(event) : postedAsResend(event)
     }
-  }
+  })
 )
 
 /** What happens in the whole deployment. */
@@ -64,8 +48,6 @@ export const operatorEvents: Effect.Effect<EndpointEvents, never, Database> = Ef
   ({ find, list }) => ({
     find: (_, id) => Effect.map(find([id]), ([found]) => found),
     list: (_, range) => list(range),
-    posted: (_, id) =>
-      Effect.map(find([id]), ([found]) => (found === undefined ? undefined : postedOf(found))),
     anyType: "audit.recorded",
     idPrefix: (type) => (type === "audit.recorded" ? "aud" : "oev"),
     sample: (_, type, id) => postedOf(sampleOperatorEvent(type as OperatorWebhookEventType, id))

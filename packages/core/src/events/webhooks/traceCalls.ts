@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { annotateSpan, currentTraceparent, inSpan } from "../../kernel/traceparent.js"
-import { type ClaimedWebhook, isForOperator, type WebhookSettlement } from "./WebhookAttempt.js"
+import type { ClaimedWebhook, WebhookSettlement } from "./WebhookAttempt.js"
 
 type Attempt = (claimed: ClaimedWebhook, traceparent?: string) => Effect.Effect<WebhookSettlement>
 
@@ -17,7 +17,7 @@ export const traceCalls =
       ),
       inSpan("telemark.webhook", {
         kind: "client",
-        traceparent: isForOperator(claimed) ? undefined : claimed.traceparent,
+        traceparent: claimed.traceparent,
         attributes: {
           "http.request.method": "POST",
           "telemark.event_id": claimed.event.id,
