@@ -1,5 +1,5 @@
-import { isAudited, type Operation, operations, type StorageError } from "@telemark/contract"
-import { AuditLog, changeOf, operatorOwner, WebhookEndpoints } from "@telemark/core"
+import { type Operation, operations, type StorageError } from "@telemark/contract"
+import { type AuditLog, makeRecorded, operatorOwner, WebhookEndpoints } from "@telemark/core"
 import { Effect } from "effect"
 import { type GroupApi, makeCheck } from "./operations.js"
 
@@ -27,10 +27,8 @@ export const makeOperatorWebhookEndpointsApi = (call: Run): OperatorWebhookEndpo
               yield* check(given)
               const { ofOperator } = yield* WebhookEndpoints
               const perform = ofOperator[name as keyof typeof ofOperator] as unknown as Perform
-              const performed = perform(operatorOwner, ...given)
-              if (!isAudited(operation)) return yield* performed
-              const { recording } = yield* AuditLog
-              return yield* recording(changeOf(group, name, operation, given))(performed)
+              const record = (yield* makeRecorded)(group, name)
+              return yield* record(undefined, given, perform(operatorOwner, ...given))
             })
           )
       ]

@@ -1,8 +1,7 @@
 import {
-  AuditLog,
+  type AuditLog,
   type CreateTenant,
-  membersOf,
-  operations,
+  makeRecorded,
   type Operations,
   type OperatorEvent,
   type PauseTenant,
@@ -41,56 +40,45 @@ export const makeTenantsApi = (call: Run): TenantsApi => {
   /** In the audit log, as the same operation of the interface is. */
   const change = <A, E>(
     operation: keyof Operations["tenants"],
-    name: unknown,
-    effect: Effect.Effect<A, E, Reputation | Tenants>,
-    request?: unknown
+    given: ReadonlyArray<unknown>,
+    effect: Effect.Effect<A, E, Reputation | Tenants>
   ): Promise<A> =>
     call(
-      Effect.flatMap(AuditLog, ({ recording }) =>
-        recording({
-          operation: `tenants.${operation}`,
-          target: { kind: "tenant", id: String(name) },
-          tenant: { id: null, name: String(name) },
-          members: membersOf(operations.tenants[operation], request)
-        })(effect)
+      Effect.flatMap(makeRecorded, (recorded) =>
+        recorded("tenants", operation)(undefined, given, effect)
       )
     )
   return {
-    create: (request) => {
-      const { name } = (request as CreateTenant | undefined) ?? {}
-      return change(
+    create: (request) =>
+      change(
         "create",
-        name,
-        Tenants.use(({ create }) => create(request)),
-        request
-      )
-    },
+        [request],
+        Tenants.use(({ create }) => create(request))
+      ),
     get: (name) => call(Tenants.use(({ get }) => get(name))),
     list: () => call(Tenants.use(({ list }) => list)),
     update: (name, changes) =>
       change(
         "update",
-        name,
-        Tenants.use(({ update }) => update(name, changes)),
-        changes
+        [name, changes],
+        Tenants.use(({ update }) => update(name, changes))
       ),
     remove: (name) =>
       change(
         "remove",
-        name,
+        [name],
         Tenants.use(({ remove }) => remove(name))
       ),
     pause: (name, details) =>
       change(
         "pause",
-        name,
-        Reputation.use(({ pause }) => pause(name, details)),
-        details
+        [name, details],
+        Reputation.use(({ pause }) => pause(name, details))
       ),
     resume: (name) =>
       change(
         "resume",
-        name,
+        [name],
         Reputation.use(({ resume }) => resume(name))
       ),
     events: () => call(Reputation.use(({ events }) => events))

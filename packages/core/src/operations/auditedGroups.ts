@@ -7,7 +7,7 @@ import {
 } from "@telemark/contract"
 import { Effect } from "effect"
 import { actorOf } from "../accounts/auditLog/actorOf.js"
-import { changeOf } from "../accounts/auditLog/AuditEntry.js"
+import { type AuditedChange, changeOf } from "../accounts/auditLog/AuditEntry.js"
 import { AuditLog } from "../accounts/auditLog/AuditLog.js"
 import type { Principal } from "../accounts/apiKeys/ApiKey.js"
 
@@ -19,21 +19,29 @@ type Perform = (
 type Groups = Readonly<Record<GroupName, object>>
 
 /** A tenant isn't shown what the operator does to tenants. */
-const tenantOf = (group: GroupName, { tenant }: Principal, given: ReadonlyArray<unknown>) => {
+const tenantOf = (
+  group: GroupName,
+  principal: Principal | undefined,
+  given: ReadonlyArray<unknown>
+): AuditedChange["tenant"] => {
   if (group === "operatorWebhookEndpoints") return undefined
-  if (group !== "tenants") return { id: tenant.id, name: tenant.name }
+  if (group !== "tenants") return principal?.tenant
   const [first] = given
-  const name = typeof first === "string" ? first : (first as { readonly name?: unknown }).name
+  const name =
+    typeof first === "string" ? first : (first as { readonly name?: unknown } | undefined)?.name
   return { id: null, name: String(name) }
 }
 
-/** Records a call of an operation in the audit log if that administers something. */
+/**
+ * Records a call of an operation in the audit log if that administers something. Without a principal
+ * it is a call of the host application, for the operator.
+ */
 export const makeRecorded = Effect.map(
   AuditLog,
   ({ recording }) =>
     (group: GroupName, name: string) =>
     <A, E, R>(
-      principal: Principal,
+      principal: Principal | undefined,
       given: ReadonlyArray<unknown>,
       performed: Effect.Effect<A, E, R>
     ): Effect.Effect<A, E | StorageError, R> => {
@@ -42,7 +50,7 @@ export const makeRecorded = Effect.map(
         ? performed
         : recording({
             ...changeOf(group, name, operation, given),
-            actor: actorOf(principal),
+            ...(principal === undefined ? {} : { actor: actorOf(principal) }),
             tenant: tenantOf(group, principal, given)
           })(performed)
     }
