@@ -10,13 +10,12 @@ import {
   topicQueries,
   Topics
 } from "@telemark/core"
-import { Clock, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import assert from "node:assert/strict"
 import { at } from "./accounts.js"
 import { addTenant, hour, minute, noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 import { aTopic } from "./topics.js"
-import { clockOf, stoppedAt } from "./webhookFixtures.js"
 
 /** Later than what other tests of this process write: ids ascend in a process. */
 const farAhead = noon + 10_000 * hour
@@ -63,48 +62,39 @@ export const auditLog = suite("AuditLog", (test) => {
     ))
 
   test("has entries of one millisecond in their order, with ids of that time", () =>
-    provided(
-      Effect.gen(function* () {
-        const log = yield* AuditLog
-        const names = times(300, (nth) => `topics.${String(nth)}`)
-        for (const operation of names) yield* log.note({ operation })
-        const { sql, tables } = yield* Database
-        const rows = yield* sql<{
-          readonly id: string
-          readonly operation: string
-        }>`SELECT id, operation FROM ${tables.audit_log} ORDER BY id`
-        assert.deepEqual(
-          rows.map(({ operation }) => operation),
-          names
-        )
-        assert.deepEqual([...new Set(rows.map(({ id }) => instantOfId(id)))], [farAhead])
-      }).pipe(Effect.provideService(Clock.Clock, stoppedAt(farAhead)))
+    at(farAhead)(
+      provided(
+        Effect.gen(function* () {
+          const log = yield* AuditLog
+          const names = times(300, (nth) => `topics.${String(nth)}`)
+          for (const operation of names) yield* log.note({ operation })
+          const { sql, tables } = yield* Database
+          const rows = yield* sql<{
+            readonly id: string
+            readonly operation: string
+          }>`SELECT id, operation FROM ${tables.audit_log} ORDER BY id`
+          assert.deepEqual(
+            rows.map(({ operation }) => operation),
+            names
+          )
+          assert.deepEqual([...new Set(rows.map(({ id }) => instantOfId(id)))], [farAhead])
+        })
+      )
     ))
 
-  test("has the time at which an entry was written, however long what it is about had taken", () => {
-    let now = farAhead + hour
-    return provided(
+  test("has the time at which an entry was written, however long what it is about had taken", () =>
+    provided(
       Effect.gen(function* () {
         const database = yield* Database
         const record = yield* recording()
         const insert = yield* inserting
-        yield* record(
-          Effect.suspend(() => {
-            now += minute
-            return database.change(insert("late"))
-          })
-        )
+        const written = farAhead + hour
+        yield* at(written - minute)(record(at(written)(database.change(insert("late")))))
         const [entry] = yield* entries
-        assert.equal(instantOfId(entry?.id ?? ""), farAhead + hour + minute)
-        assert.equal(entry?.created_at, timestamp(farAhead + hour + minute))
-      }).pipe(
-        Effect.provideService(
-          Clock.Clock,
-          clockOf(() => now)
-        )
-      )
-    )
-  })
+        assert.equal(instantOfId(entry?.id ?? ""), written)
+        assert.equal(entry?.created_at, timestamp(written))
+      })
+    ))
 
   test("writes an entry after what makes no change of its own, and none of what fails", () =>
     provided(

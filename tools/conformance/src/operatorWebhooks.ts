@@ -9,24 +9,17 @@ import {
   stored,
   WebhookQueue
 } from "@telemark/core"
-import { Clock, Effect, Exit } from "effect"
+import { Effect, Exit } from "effect"
 import assert from "node:assert/strict"
+import { at } from "./accounts.js"
 import { hour, minute, noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
-import {
-  createOfOperator,
-  endpoint,
-  leasedFor,
-  pending,
-  perEndpoint,
-  stoppedAt
-} from "./webhookFixtures.js"
+import { createOfOperator, endpoint, leasedFor, pending, perEndpoint } from "./webhookFixtures.js"
 
 /** What the operator's endpoints get, which belong to no tenant. */
 export const operatorWebhooks = suite("webhook endpoints of the operator", (test) => {
   const provided = Effect.provide(AuditLog.layer)
   const own = { tenant_id: operatorOwner, created_at: noon }
-  const at = (now: number) => Effect.provideService(Clock.Clock, stoppedAt(now))
   const note = (operation: string, now = noon) =>
     at(now)(AuditLog.use((log) => log.note({ operation })))
   const happened = (type: "tenant.paused" | "tenant.warned", now = noon, key?: string) =>

@@ -23,8 +23,9 @@ import {
   webhookQueueQueries,
   type WebhookSettlement
 } from "@telemark/core"
-import { Clock, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import assert from "node:assert/strict"
+import { at } from "./accounts.js"
 import { happened } from "./eventFixtures.js"
 import { minute, noon, times } from "./fixtures.js"
 
@@ -95,14 +96,6 @@ const layerEndpoints = WebhookEndpoints.layer.pipe(
 const asService = <A, E>(use: (endpoints: WebhookEndpointsService) => Effect.Effect<A, E>) =>
   Effect.provide(Effect.flatMap(WebhookEndpoints, use), layerEndpoints)
 
-export const clockOf = (now: () => number): Clock.Clock =>
-  Object.assign(Object.create(Clock.Clock.defaultValue()) as Clock.Clock, {
-    currentTimeMillis: Effect.sync(now),
-    currentTimeMillisUnsafe: now
-  })
-
-export const stoppedAt = (now: number): Clock.Clock => clockOf(() => now)
-
 export const createEndpoint = (tenantId: string, input: CreateWebhookEndpoint) =>
   asService((endpoints) => endpoints.create(tenantId, input))
 
@@ -116,8 +109,7 @@ export const updateEndpoint = (
   change: UpdateWebhookEndpoint,
   now: number
 ) =>
-  asService((endpoints) => endpoints.update(tenantId, id, change)).pipe(
-    Effect.provideService(Clock.Clock, stoppedAt(now)),
+  at(now)(asService((endpoints) => endpoints.update(tenantId, id, change))).pipe(
     Effect.catchTag("NotFound", () => Effect.undefined)
   )
 
