@@ -30,14 +30,15 @@ export const eventSummaries = {
 
 export const eventTypes = namesOf(eventSummaries)
 
-export const operatorEventSummaries = {
+/** What endpoints of the operator get. */
+export const operatorWebhookEventSummaries = {
   "audit.recorded": "The audit log has a new entry",
   "tenant.warned": "A tenant's complaints or bounces come near a limit",
   "tenant.paused": "A tenant's sending was paused",
   "tenant.resumed": "A tenant's sending was resumed"
 } as const
 
-export const operatorEventTypes = namesOf(operatorEventSummaries)
+export const operatorWebhookEventTypes = namesOf(operatorWebhookEventSummaries)
 
 type Status = (typeof emailStatuses)[number]
 type Type = keyof typeof eventSummaries

@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 import { AuditEntry } from "./auditLog.js"
-import { operatorEventTypes } from "./enumerations.js"
+import { operatorWebhookEventTypes } from "./enumerations.js"
 import { instant, named, text } from "./members.js"
 import { TenantEvent, TenantEventType } from "./tenants.js"
 import { webhookSchemas } from "./webhookSchemas.js"
 
-export const OperatorWebhookEventType = Schema.Literals(operatorEventTypes).annotate({
+export const OperatorWebhookEventType = Schema.Literals(operatorWebhookEventTypes).annotate({
   identifier: "OperatorWebhookEventType",
   description:
     "The types of events for the operator. `audit.recorded`: the audit log has a new entry, of any tenant. `tenant.warned`, `tenant.paused` and `tenant.resumed`: a tenant was warned of its complaints or bounces, its sending was paused, or resumed."

@@ -10,7 +10,13 @@ export { CurrentMeters, type MetricsOptions } from "./kernel/metrics/Meters.js"
 export { count, counterOf, metrics } from "./kernel/metrics/metrics.js"
 export { readFigures } from "./events/analytics/figuresOfAll.js"
 export { layerMetrics, readMetrics, refreshMetrics } from "./events/analytics/readMetrics.js"
-export { type ApiKey, type Caller, grantScopes, type Principal } from "./accounts/apiKeys/ApiKey.js"
+export {
+  type ApiKey,
+  type Caller,
+  grantScopes,
+  isCaller,
+  type Principal
+} from "./accounts/apiKeys/ApiKey.js"
 export { ApiKeys } from "./accounts/apiKeys/ApiKeys.js"
 export { KeyHasher } from "./accounts/apiKeys/SlowHashes.js"
 export { apiKeyQueries } from "./accounts/apiKeys/apiKeyTable.js"
@@ -21,7 +27,6 @@ export {
   type Actor,
   type AuditedChange,
   type AuditOrigin,
-  changeOf,
   CurrentAuditOrigin,
   membersOf
 } from "./accounts/auditLog/AuditEntry.js"
@@ -78,7 +83,7 @@ export {
 } from "./accounts/tenants/Tenant.js"
 export { Tenants } from "./accounts/tenants/Tenants.js"
 export { tenantRemoval } from "./accounts/tenants/tenantRemoval.js"
-export { operatorOwner } from "./accounts/operator/queueForOperator.js"
+export { operatorOwner } from "./accounts/operator/operatorOwner.js"
 export { tenantQueries } from "./accounts/tenants/tenantTable.js"
 export { AnswerLater } from "./database/given.js"
 export { type DatabaseContents, readContents } from "./database/contents.js"
@@ -334,7 +339,11 @@ export {
   type WebhookFault
 } from "./events/webhooks/WebhookCaller.js"
 export { WebhookDelivery } from "./events/webhooks/WebhookDelivery.js"
-export { forgetsHealth, type WebhookEndpointRecord } from "./events/webhooks/WebhookEndpoint.js"
+export {
+  forgetsHealth,
+  parseEndpointId,
+  type WebhookEndpointRecord
+} from "./events/webhooks/WebhookEndpoint.js"
 export {
   WebhookEndpoints,
   type WebhookEndpointsService

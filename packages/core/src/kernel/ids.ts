@@ -66,6 +66,22 @@ export const uuidv7 = (millis: number, random: Uint8Array): string => {
 export const idAt = (prefix: IdPrefix, now: number, random: Uint8Array): string =>
   `${prefix}_${uuidv7(now, random)}`
 
+/** As many as a millisecond can have by `countedIdAt`. */
+export const maxCounted = 4096
+
+/** Ids of one time in the order of their count, which has 12 bits (RFC 9562 6.2, method 1). */
+export const countedIdAt = (
+  prefix: IdPrefix,
+  now: number,
+  count: number,
+  random: Uint8Array
+): string => {
+  const counted = random.slice()
+  counted[6] = count >> 8
+  counted[7] = count & 0xff
+  return idAt(prefix, now, counted)
+}
+
 /** `count` new ids in ascending order. */
 const idsAt = (
   prefix: IdPrefix,

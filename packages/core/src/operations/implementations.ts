@@ -15,7 +15,7 @@ import { isCaller, type Principal, watcherOf } from "../accounts/apiKeys/ApiKey.
 import { ApiKeys } from "../accounts/apiKeys/ApiKeys.js"
 import { AuditLog } from "../accounts/auditLog/AuditLog.js"
 import { Brands } from "../accounts/brands/Brands.js"
-import { operatorOwner } from "../accounts/operator/queueForOperator.js"
+import { operatorOwner } from "../accounts/operator/operatorOwner.js"
 import { Members } from "../accounts/members/Members.js"
 import { Tenants } from "../accounts/tenants/Tenants.js"
 import { tenantView } from "../accounts/tenants/Tenant.js"

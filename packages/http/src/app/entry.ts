@@ -1,17 +1,14 @@
 import { InsufficientScope, type Operation, type RateLimitStatus } from "@telemark/contract"
-import { ApiKeys, type Caller, Direct, type Principal } from "@telemark/core"
+import { ApiKeys, type Caller, Direct, isCaller, type Principal } from "@telemark/core"
 import { Effect } from "effect"
 import type { Answer } from "../Answer.js"
 import { bearerToken, type IncomingRequest } from "../requests/IncomingRequest.js"
 
 type Then<By> = (caller: By) => Effect.Effect<Answer, unknown>
 
-/** The operator in the dashboard, and people whom a host has signed in, aren't counted. */
-export const isKeyed = (caller: Principal | Caller): caller is Caller => "key_id" in caller
-
 /** Whether to ask again who calls once the body is there: not for each mail that a key sends. */
 export const mayHaveEnded = (caller: Principal | Caller, audited: boolean): boolean =>
-  caller.session !== undefined || caller.actor?.kind === "member" || (audited && isKeyed(caller))
+  caller.session !== undefined || caller.actor?.kind === "member" || (audited && isCaller(caller))
 
 export const keyOf = ({ parts }: IncomingRequest): string | undefined =>
   bearerToken(parts.header("authorization"))

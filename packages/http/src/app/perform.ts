@@ -13,6 +13,7 @@ import {
   type Caller,
   Direct,
   type Implementations,
+  isCaller,
   makeImplementations,
   type Principal,
   type Services
@@ -27,7 +28,7 @@ import { readJson, readTable } from "../requests/readJson.js"
 import { makeQueryReader } from "../requests/readQuery.js"
 import { type Matched, version } from "../routing/routes.js"
 import { answerBatch, batchCount } from "./batch.js"
-import { isKeyed, keyOf, makeEntry, mayHaveEnded } from "./entry.js"
+import { keyOf, makeEntry, mayHaveEnded } from "./entry.js"
 import { pickMembers, StrictAnswers, strictly } from "./pickMembers.js"
 import { makeStreamed } from "./streamed.js"
 
@@ -203,7 +204,8 @@ export const makePerform: Effect.Effect<
       request: IncomingRequest
     ): Effect.Effect<Answer, unknown> =>
       Effect.flatMap(batchCount(caller, readBody(request)), ({ count, entries }) =>
-        counting(request, isKeyed(caller) ? keys.countSend(caller, count) : undefined, () =>
+        // The operator in the dashboard, and people whom a host has signed in, aren't counted.
+        counting(request, isCaller(caller) ? keys.countSend(caller, count) : undefined, () =>
           Effect.flatMap(Effect.fromResult(entries), (emails) =>
             asOfNow(caller, request, (now) =>
               Effect.flatMap(call(now, request, { parameters: [], body: { emails } }), (results) =>
@@ -223,7 +225,7 @@ export const makePerform: Effect.Effect<
         if (refused !== undefined) return refused
         if (isBatch) return batch(caller, request)
         const parameters = parametersOf(texts)
-        return counted === undefined || !isKeyed(caller)
+        return counted === undefined || !isCaller(caller)
           ? one(caller, request, parameters)
           : counting(
               request,

@@ -1,5 +1,5 @@
 import { NotFound, type StorageError, success } from "@telemark/contract"
-import { changedBy, type SessionOwner, Sessions, viewOfSession } from "@telemark/core"
+import { changedBy, isCaller, type SessionOwner, Sessions, viewOfSession } from "@telemark/core"
 import { Effect } from "effect"
 import { type Answer, jsonAnswer } from "../Answer.js"
 import { makeWithOrigin } from "../requests/auditOrigin.js"
@@ -8,7 +8,7 @@ import type { Person } from "./Dashboard.js"
 
 /** Whose sessions somebody sees as their own; undefined for people whom a host knows. */
 const ownerOf = ({ principal }: Person): SessionOwner | undefined => {
-  if ("key_id" in principal) return { kind: "key", id: principal.key_id }
+  if (isCaller(principal)) return { kind: "key", id: principal.key_id }
   const { actor, session } = principal
   if (actor?.kind === "operator" && session !== undefined) return { kind: "operator" }
   return actor?.kind === "member" && actor.id !== null

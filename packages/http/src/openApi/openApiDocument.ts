@@ -4,7 +4,7 @@ import {
   eventSummaries,
   type GroupName,
   groups,
-  operatorEventSummaries,
+  operatorWebhookEventSummaries,
   OperatorWebhookEvent
 } from "@telemark/contract"
 import { atOnce, type Steps } from "@telemark/core"
@@ -79,7 +79,7 @@ const webhooksOf = (
 /** The requests to webhook endpoints, by event type (OpenAPI 3.1, 4.8.1). */
 const webhooks = {
   ...webhooksOf(eventSummaries, "webhookEndpoints", "EmailEvent"),
-  ...webhooksOf(operatorEventSummaries, "operatorWebhookEndpoints", "OperatorWebhookEvent")
+  ...webhooksOf(operatorWebhookEventSummaries, "operatorWebhookEndpoints", "OperatorWebhookEvent")
 }
 
 function* pathItems(

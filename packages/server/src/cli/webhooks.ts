@@ -4,6 +4,7 @@ import {
   operatorOwner as owner,
   type OperatorWebhookEndpoint,
   OperatorWebhookEventType,
+  parseEndpointId,
   ReplayWebhooks,
   TestOperatorWebhook,
   UpdateOperatorWebhookEndpoint,
@@ -30,7 +31,7 @@ const stateOf = ({ active, disabled_reason, failing_since }: OperatorWebhookEndp
 }
 
 /** 0 is no endpoint's: what isn't a number in its usual form isn't found. */
-const idOf = (text: string): number => (/^[1-9]\d*$/.test(text) ? Number(text) : 0)
+const idOf = (text: string): number => parseEndpointId(text) ?? 0
 
 const events = {
   text: `The events, separated by commas: ${OperatorWebhookEventType.literals.join(", ")}.`,

@@ -23,12 +23,6 @@ const clockTolerance = 60
 /** Seconds for each request to the provider. */
 const timeout = 10
 
-/**
- * Answers that are taken to the provider at once, and those that wait: anybody can send some. Those
- * of one address leave room for others', and addresses take turns.
- */
-const bounds = { permits: 4, permitsPerKey: 3, maxWaiting: 64, maxWaitingPerKey: 16 } as const
-
 /** All that one attempt has of its own follows from one secret, which stays in the browser. */
 const derived = (secret: string, what: "state" | "nonce" | "verifier"): string =>
   createHash("sha256").update(`${what} ${secret}`).digest("base64url")
@@ -72,9 +66,15 @@ export const makeOidcProvider = (
   attempts: Attempts
 ): SignInProvider => {
   let known: Promise<OpenId.Configuration> | undefined
-  const limiter = makeLimiter<SignInFailed>({
-    ...bounds,
-    refuse: { ...bounds, error: () => unavailable(new Error("too many sign in at once")) }
+  // Anybody can send answers to take to the provider. Those of one address leave room for others'.
+  const limiter = makeLimiter({
+    permits: 4,
+    permitsPerKey: 3,
+    refuse: {
+      maxWaiting: 64,
+      maxWaitingPerKey: 16,
+      error: () => unavailable(new Error("too many sign in at once"))
+    }
   })
 
   const discover = async (client: typeof OpenId): Promise<OpenId.Configuration> => {

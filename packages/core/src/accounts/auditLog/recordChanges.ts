@@ -2,35 +2,22 @@ import type { StorageError } from "@telemark/contract"
 import { Clock, Effect } from "effect"
 import { AlongChange, type WrittenAlong } from "../../database/change.js"
 import { Database } from "../../database/Database.js"
-import { Entropy, idAt } from "../../kernel/ids.js"
+import { countedIdAt, Entropy, maxCounted } from "../../kernel/ids.js"
 import { type AuditedChange, CurrentAuditOrigin, newRecord } from "./AuditEntry.js"
 import { auditQueries } from "./auditTable.js"
 
 /** Further back, the clock was set. */
 const maxBack = 60_000
 
-/** As many as 12 bits count: those of a UUIDv7 that follow the time and the version. */
-const maxOfMillisecond = 4096
-
 let latest = { millis: Number.NEGATIVE_INFINITY, count: 0 }
 
-/**
- * Entries of a process are listed in the order in which they were made, also of one millisecond
- * (RFC 9562 6.2, method 1).
- */
+/** Entries of a process are listed in the order in which they were made, also of one millisecond. */
 const nextId = (now: number, random: Uint8Array): string => {
   const { count, millis } = latest
-  const isNew = now > millis || millis - now > maxBack
-  const isFull = count + 1 === maxOfMillisecond
-  latest = isNew
-    ? { millis: now, count: 0 }
-    : isFull
-      ? { millis: millis + 1, count: 0 }
-      : { millis, count: count + 1 }
-  const counted = random.slice()
-  counted[6] = latest.count >> 8
-  counted[7] = latest.count & 0xff
-  return idAt("aud", latest.millis, counted)
+  if (now > millis || millis - now > maxBack) latest = { millis: now, count: 0 }
+  else if (count + 1 < maxCounted) latest = { millis, count: count + 1 }
+  else latest = { millis: millis + 1, count: 0 }
+  return countedIdAt("aud", latest.millis, latest.count, random)
 }
 
 /** Writes entries of the audit log. Nothing but retention, and the end of a tenant, removes them. */

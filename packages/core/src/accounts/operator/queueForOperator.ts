@@ -1,8 +1,6 @@
 import type { OperatorWebhookEventType } from "@telemark/contract"
 import type { Database } from "../../database/Database.js"
-
-/** Where endpoints and secrets have the id of their tenant, those of the operator have this. */
-export const operatorOwner = ""
+import { operatorOwner } from "./operatorOwner.js"
 
 /**
  * The outbox rows of the operator's endpoints that take an event. It belongs into the transaction

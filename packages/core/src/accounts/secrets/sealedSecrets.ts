@@ -2,6 +2,7 @@ import type { StorageError } from "@telemark/contract"
 import { Effect, Result } from "effect"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
+import { operatorOwner } from "../operator/operatorOwner.js"
 import { Secrets } from "./Secrets.js"
 import type { SecretReference } from "./sealedText.js"
 
@@ -59,7 +60,7 @@ export const sealedSecretQueries = Effect.map(Database, ({ sql, tables }) => {
         UNION ALL SELECT 'webhook_endpoints', tenant_id, CAST(id AS TEXT), secret FROM ${tables.webhook_endpoints}
         UNION ALL SELECT 'webhook_endpoints', tenant_id, CAST(id AS TEXT), former_secret FROM ${tables.webhook_endpoints}
           WHERE former_secret IS NOT NULL
-        UNION ALL SELECT 'feedback_sources', COALESCE(tenant_id, ''), id, credential FROM ${tables.feedback_sources} WHERE credential IS NOT NULL
+        UNION ALL SELECT 'feedback_sources', COALESCE(tenant_id, ${operatorOwner}), id, credential FROM ${tables.feedback_sources} WHERE credential IS NOT NULL
         UNION ALL SELECT 'tenants', id, '', erasure_key FROM ${tables.tenants} WHERE erasure_key IS NOT NULL`,
       (rows) =>
         rows.map(({ location, name, sealed, tenant_id }): SealedSecret => ({

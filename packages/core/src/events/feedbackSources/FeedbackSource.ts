@@ -6,6 +6,7 @@ import {
   timestamp,
   timestampOrNull
 } from "@telemark/contract"
+import { operatorOwner } from "../../accounts/operator/operatorOwner.js"
 import type { SecretReference } from "../../accounts/secrets/sealedText.js"
 
 /** A tenant, or, if null, the operator. */
@@ -44,7 +45,7 @@ export const feedbackSourceReference = ({
   tenant_id
 }: Pick<FeedbackSourceRecord, "id" | "tenant_id">): SecretReference => ({
   table: "feedback_sources",
-  tenant_id: tenant_id ?? "",
+  tenant_id: tenant_id ?? operatorOwner,
   row: id,
   column: "credential"
 })

@@ -114,7 +114,7 @@ export const attemptOf = (
 
 export const viewOfAttempt = (
   record: WebhookAttemptRecord
-): Omit<WebhookAttempt, "type"> & { readonly type: WebhookType } => ({
+): Omit<WebhookAttempt, "type"> & Pick<WebhookAttemptRecord, "type"> => ({
   id: record.id,
   event_id: record.event_id,
   type: record.type,

@@ -3,7 +3,8 @@ import {
   type EventType,
   type OperatorWebhookEventType,
   timestamp,
-  timestampOrNull
+  timestampOrNull,
+  type WebhookEndpoint
 } from "@telemark/contract"
 
 export interface CreateEndpoint {
@@ -99,7 +100,8 @@ export const viewOfEndpoint = ({
   failing_since,
   id,
   url
-}: WebhookEndpointRecord) => ({
+}: WebhookEndpointRecord): Omit<WebhookEndpoint, "events"> &
+  Pick<WebhookEndpointRecord, "events"> => ({
   id,
   url,
   events,

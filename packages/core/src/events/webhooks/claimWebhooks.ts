@@ -139,10 +139,8 @@ export const makeClaimWebhooks = Effect.gen(function* () {
         yield* together(queue.removals(keys.filter((key) => !events.has(webhookKeyText(key)))))
         const claimed = keys.flatMap((key): ReadonlyArray<ClaimedWebhook> => {
           const endpoint = endpoints.get(key.endpoint_id)
-          const [event, count] = [
-            events.get(webhookKeyText(key)),
-            attempts.get(webhookKeyText(key))
-          ]
+          const text = webhookKeyText(key)
+          const [event, count] = [events.get(text), attempts.get(text)]
           return endpoint === undefined || event === undefined || count === undefined
             ? []
             : [{ ...event, endpoint, attempts: count }]

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { operatorOwner } from "../../accounts/operator/queueForOperator.js"
+import { operatorOwner } from "../../accounts/operator/operatorOwner.js"
 import { makeLockTenant } from "../../accounts/tenants/tenantTable.js"
 import { Database } from "../../database/Database.js"
 import { given, makeAmongIntegers } from "../../database/given.js"

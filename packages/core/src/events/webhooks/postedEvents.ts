@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { tracedBy, traceQueries } from "../../delivery/traces/traceTable.js"
-import { emailEvent, type RecordedEvent } from "../log/Event.js"
+import { emailEvent } from "../log/Event.js"
 import { eventQueries } from "../log/eventTable.js"
 import { type Posted, postedAsResend, postedOf } from "./Posted.js"
 import { type ClaimedWebhook, type WebhookKey, webhookKeyText } from "./WebhookAttempt.js"
@@ -8,8 +8,11 @@ import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import { makeFirstsOfSends } from "./firstsOfSends.js"
 import { operatorEventQueries } from "./operatorWebhookEvents.js"
 
-/** An event that is stored, as one endpoint gets it. */
-export type PostedEvent = Pick<ClaimedWebhook, "event" | "posted" | "traceparent">
+/** An event that is stored, in the forms in which endpoints get it. */
+interface Stored extends Pick<ClaimedWebhook, "event" | "traceparent"> {
+  readonly ours: () => Posted
+  readonly asResend: () => Posted
+}
 
 /** Made when it is needed, and once: ten endpoints in our form cost one text. */
 const once = (make: () => Posted): (() => Posted) => {
@@ -24,19 +27,6 @@ export const makeReadEvents = Effect.gen(function* () {
   const firstsOfSends = yield* makeFirstsOfSends
   const { find: findTraces } = yield* traceQueries
 
-  const firstsFor = (
-    keys: ReadonlyArray<WebhookKey>,
-    isForeign: (key: WebhookKey) => boolean,
-    mails: ReadonlyMap<string, RecordedEvent>
-  ) => {
-    const ids = keys
-      .filter(isForeign)
-      .flatMap((key) => mails.get(key.event_id)?.event.email_id ?? [])
-    return ids.length === 0
-      ? Effect.succeed(new Map<string, string>())
-      : firstsOfSends([...new Set(ids)])
-  }
-
   /** By `webhookKeyText`. Events that are no longer stored are missing. */
   return (
     keys: ReadonlyArray<WebhookKey>,
@@ -45,38 +35,39 @@ export const makeReadEvents = Effect.gen(function* () {
     Effect.gen(function* () {
       const ids = [...new Set(keys.map(({ event_id }) => event_id))]
       const recorded = yield* findRecorded(ids)
-      const mails = new Map(recorded.map((one) => [one.event.id, one]))
       const isForeign = ({ endpoint_id }: WebhookKey) =>
         (endpoints.get(endpoint_id)?.format ?? null) !== null
-      const firsts = yield* firstsFor(keys, isForeign, mails)
+      const foreign = new Set(keys.filter(isForeign).map(({ event_id }) => event_id))
+      const mails = recorded.filter(({ event }) => foreign.has(event.id))
+      const firsts =
+        mails.length === 0
+          ? new Map<string, string>()
+          : yield* firstsOfSends([...new Set(mails.map(({ event }) => event.email_id))])
       const traces = yield* findTraces([...new Set(recorded.map(({ event }) => event.email_id))])
 
-      const ours = new Map<string, PostedEvent>()
-      for (const one of recorded)
-        ours.set(one.event.id, {
+      const stored = new Map<string, Stored>()
+      for (const one of recorded) {
+        const { email_id, id } = one.event
+        stored.set(id, {
           event: one.event,
-          posted: once(() => postedOf(emailEvent(one))),
-          ...tracedBy(traces.get(one.event.email_id))
+          ours: once(() => postedOf(emailEvent(one))),
+          asResend: () => postedAsResend(emailEvent(one), firsts.get(email_id)),
+          ...tracedBy(traces.get(email_id))
         })
-      for (const event of yield* findForOperator(ids))
-        ours.set(event.id, { event, posted: once(() => postedOf(event)) })
-
-      const forKey = (key: WebhookKey): PostedEvent | undefined => {
-        const [one, mail] = [ours.get(key.event_id), mails.get(key.event_id)]
-        return one === undefined || mail === undefined || !isForeign(key)
-          ? one
-          : {
-              ...one,
-              posted: () => postedAsResend(emailEvent(mail), firsts.get(mail.event.email_id))
-            }
+      }
+      for (const event of yield* findForOperator(ids)) {
+        const ours = once(() => postedOf(event))
+        stored.set(event.id, { event, ours, asResend: ours })
       }
       return new Map(
         keys.flatMap((key) => {
-          const one = forKey(key)
-          return one === undefined ? [] : [[webhookKeyText(key), one] as const]
+          const found = stored.get(key.event_id)
+          if (found === undefined) return []
+          const { asResend, ours, ...event } = found
+          return [
+            [webhookKeyText(key), { ...event, posted: isForeign(key) ? asResend : ours }] as const
+          ]
         })
       )
     })
 })
-
-export type ReadEvents = Effect.Success<typeof makeReadEvents>

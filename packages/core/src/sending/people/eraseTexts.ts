@@ -1,6 +1,7 @@
 import type { StorageError } from "@telemark/contract"
 import { Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
+import { operatorOwner } from "../../accounts/operator/operatorOwner.js"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
 import type { TableName } from "../../database/names.js"
@@ -38,7 +39,9 @@ const together = 1000
 export const makeEraseTexts = Effect.map(Database, ({ sql, tables, write }) => {
   /** Null: those of no tenant, which are the operator's. */
   const ofOwner = (tenantId: string | null) =>
-    tenantId === null ? sql`(tenant_id IS NULL OR tenant_id = '')` : sql`tenant_id = ${tenantId}`
+    tenantId === null
+      ? sql`(tenant_id IS NULL OR tenant_id = ${operatorOwner})`
+      : sql`tenant_id = ${tenantId}`
 
   const isNaming = ({ columns }: Pick<Naming, "columns">, { spellings }: Erased) =>
     sql.or(columns.map((column) => containsAny(sql, column, spellings)))
